@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"kaenlog/engine/demo"
+	"kaenlog/engine/trace"
+)
+
+// maxSafe is the largest whole number of which JavaScript knows all smaller ones: 2^53 - 1.
+const maxSafe = 1<<53 - 1
+
+// AppendRun appends the one shape of a run as JSON, on one line without a line ending:
+//
+//	{"demo":"produce",
+//	 "flags":{"acks":1,"batches":3,"truncateTail":true,"nowMs":1700000000000},
+//	 "golden":true,
+//	 "sections":[{"id":"frame","title":"…","lines":[{"id":"title","text":"…","values":{}}]}],
+//	 "events":[{"step":1,"type":"frame-sent","correlationId":7,"pos":0,"size":190}]}
+//
+// Keys stand in this order; those of flags, values and events in the order of their table.
+// Numbers past 2^53 - 1 on either side are decimal strings. It is written by hand: the page
+// pays 75 kB for encoding/json.
+func AppendRun(dst []byte, r *demo.Run) []byte {
+	dst = append(dst, `{"demo":`...)
+	dst = appendString(dst, r.Demo)
+	dst = append(dst, `,"flags":`...)
+	dst = appendValues(dst, r.Flags)
+	dst = append(dst, `,"golden":`...)
+	dst = strconv.AppendBool(dst, r.Golden)
+	dst = append(dst, `,"sections":[`...)
+	for i, s := range r.Sections {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendSection(dst, s)
+	}
+	dst = append(dst, `],"events":[`...)
+	for i, e := range r.Events {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendEvent(dst, e)
+	}
+	return append(dst, "]}"...)
+}
+
+func appendSection(dst []byte, s demo.Section) []byte {
+	dst = append(dst, `{"id":`...)
+	dst = appendString(dst, s.ID)
+	dst = append(dst, `,"title":`...)
+	dst = appendString(dst, s.Title)
+	dst = append(dst, `,"lines":[`...)
+	for i, l := range s.Lines {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, `{"id":`...)
+		dst = appendString(dst, l.ID)
+		dst = append(dst, `,"text":`...)
+		dst = appendString(dst, l.Text)
+		dst = append(dst, `,"values":`...)
+		dst = appendValues(dst, l.Values)
+		dst = append(dst, '}')
+	}
+	return append(dst, "]}"...)
+}
+
+func appendEvent(dst []byte, e trace.Entry) []byte {
+	dst = append(dst, `{"step":`...)
+	dst = strconv.AppendInt(dst, int64(e.Step), 10)
+	dst = append(dst, `,"type":`...)
+	dst = appendString(dst, e.Event.Type())
+	for _, f := range e.Event.Fields() {
+		dst = append(dst, ',')
+		dst = appendString(dst, f.Name)
+		dst = append(dst, ':')
+		dst = appendValue(dst, f.Value)
+	}
+	return append(dst, '}')
+}
+
+func appendValues(dst []byte, values []demo.Value) []byte {
+	dst = append(dst, '{')
+	for i, v := range values {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(dst, v.Name)
+		dst = append(dst, ':')
+		dst = appendValue(dst, v.V)
+	}
+	return append(dst, '}')
+}
+
+// appendValue knows the kinds that a run and its trace are made of, and no other: one more
+// is a slip of the engine's, which no input can cause.
+func appendValue(dst []byte, value any) []byte {
+	switch v := value.(type) {
+	case int64:
+		return appendInt(dst, v)
+	case string:
+		return appendString(dst, v)
+	case bool:
+		return strconv.AppendBool(dst, v)
+	case []string:
+		dst = append(dst, '[')
+		for i, s := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendString(dst, s)
+		}
+		return append(dst, ']')
+	default:
+		panic("cli: a run holds a value that is no int64, string, bool or []string")
+	}
+}
+
+func appendInt(dst []byte, n int64) []byte {
+	if n >= -maxSafe && n <= maxSafe {
+		return strconv.AppendInt(dst, n, 10)
+	}
+	dst = append(dst, '"')
+	dst = strconv.AppendInt(dst, n, 10)
+	return append(dst, '"')
+}
+
+// appendString writes a JSON string. Bytes that are no UTF-8 become U+FFFD, one each; the
+// two line separators that JSON allows and old JavaScript does not are escaped.
+func appendString(dst []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			switch r {
+			case '\u2028', '\u2029':
+				dst = append(dst, `\u202`...)
+				dst = append(dst, hex[r&15])
+			default:
+				dst = utf8.AppendRune(dst, r)
+			}
+			i += size
+			continue
+		}
+		switch {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c == '\n':
+			dst = append(dst, `\n`...)
+		case c == '\t':
+			dst = append(dst, `\t`...)
+		case c == '\r':
+			dst = append(dst, `\r`...)
+		case c < ' ' || c == 0x7f:
+			dst = append(dst, `\u00`...)
+			dst = append(dst, hex[c>>4], hex[c&15])
+		default:
+			dst = append(dst, c)
+		}
+		i++
+	}
+	return append(dst, '"')
+}

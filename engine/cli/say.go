@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"kaenlog/engine/demo"
+)
+
+// maxShown is how many characters of somebody's words an error repeats.
+const maxShown = 60
+
+// Quote shows a word that somebody typed: on one line whatever is in it, and not all of a
+// very long one.
+func Quote(word string) string {
+	n := 0
+	for i := range word {
+		if n == maxShown {
+			return strconv.Quote(word[:i]) + "…"
+		}
+		n++
+	}
+	return strconv.Quote(word)
+}
+
+// flagMessage says what stood for a flag and what may stand there.
+func flagMessage(name string, e *demo.FlagError) string {
+	return name + " is " + Quote(e.Found) + ", allowed is " + e.Allowed
+}
+
+// OptionMessage says what is wrong with a demo's option, by its name in JavaScript.
+func OptionMessage(spec demo.Spec, e *demo.FlagError) string {
+	if e.Allowed != "" {
+		return flagMessage(e.JSON, e)
+	}
+	var names []string
+	for _, f := range spec.Flags {
+		names = append(names, f.JSON)
+	}
+	what := "unknown option " + Quote(e.Field)
+	if found := near(e.Field, names); len(found) > 0 {
+		return what + didYouMean(found)
+	}
+	if len(names) == 0 {
+		return what
+	}
+	return what + ", known are " + strings.Join(names, ", ")
+}
+
+// OneLine makes one line of an error's text: control characters become spaces.
+func OneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+func didYouMean(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return ", did you mean " + strings.Join(words, " or ") + "?"
+}
+
+// near gives the words that somebody may have meant: those that begin with what was typed,
+// else those at most two slips of the finger away, the nearest alone.
+func near(typed string, words []string) []string {
+	typed = plain(typed)
+	if typed == "" || len(typed) > 40 {
+		return nil
+	}
+	var begin, alike []string
+	best := min(2, (len(typed)-1)/2) // of a short word, two slips leave nothing
+	for _, w := range words {
+		p := plain(w)
+		if strings.HasPrefix(p, typed) {
+			begin = append(begin, w)
+		}
+		switch d := slips(typed, p); {
+		case d < best:
+			best, alike = d, []string{w}
+		case d == best:
+			alike = append(alike, w)
+		}
+	}
+	if len(begin) > 0 {
+		return begin
+	}
+	return alike
+}
+
+// plain folds what people mix up: case, nowMs or now_ms for now-ms.
+func plain(word string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(word))
+}
+
+// slips counts the letters left out, put in, mistaken or swapped with their neighbour that
+// lie between two words.
+func slips(a, b string) int {
+	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			row[j] = min(last[j], row[j-1]) + 1
+			if a[i-1] == b[j-1] {
+				row[j] = min(row[j], last[j-1])
+			} else {
+				row[j] = min(row[j], last[j-1]+1)
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}

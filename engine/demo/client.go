@@ -1,0 +1,143 @@
+package demo
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"kaenlog/engine/batch"
+	"kaenlog/engine/kerr"
+	"kaenlog/engine/partition"
+	"kaenlog/engine/trace"
+	"kaenlog/engine/wire"
+)
+
+// What the demo's producer says of itself on the wire.
+const (
+	clientID           = "kaen-producer"
+	firstCorrelationID = 7
+	timeoutMs          = 30000
+)
+
+// topicID is 01 02 … 10.
+var topicID = [16]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}
+
+// The states that a demo's record can say of itself.
+const (
+	stateSent           = "sent"
+	stateAcknowledged   = "acknowledged"
+	stateUnacknowledged = "unacknowledged"
+)
+
+// payload makes n records: an order each, a millisecond apart.
+func payload(n int, state string, nowMs int64) []batch.NewRecord {
+	recs := make([]batch.NewRecord, n)
+	for i := range recs {
+		recs[i] = batch.NewRecord{
+			Timestamp: nowMs + int64(i),
+			Key:       []byte("order-" + strconv.Itoa(i)),
+			Value:     []byte(`{"item":"khao soi","qty":2,"baht":130,"state":"` + state + `"}`),
+		}
+	}
+	return recs
+}
+
+// request makes a Produce request of one batch.
+func request(acks int16, records []byte) *wire.ProduceRequest {
+	return &wire.ProduceRequest{
+		Acks: acks, TimeoutMs: timeoutMs,
+		Topics: []wire.ProduceTopic{{ID: topicID,
+			Partitions: []wire.ProducePartition{{Index: 0, Records: records}}}},
+	}
+}
+
+// requestPayload makes a frame's payload with a header of this version.
+func requestPayload(correlationID int32, headerVersion int16, r *wire.ProduceRequest) []byte {
+	id := clientID
+	h := wire.RequestHeader{APIKey: wire.APIProduce, APIVersion: wire.ProduceVersion,
+		CorrelationID: correlationID, ClientID: &id}
+	return wire.AppendProduceRequest(wire.AppendRequestHeader(nil, h, headerVersion), r)
+}
+
+// client is the demo's producer on one connection to one partition.
+type client struct {
+	p    *partition.Partition
+	rec  *trace.Recorder
+	conn *partition.Conn
+	pipe pipe
+	next int32 // correlation id
+	sent int64 // bytes
+}
+
+// pipe is both directions of a connection in memory.
+type pipe struct{ toBroker, toClient bytes.Buffer }
+
+func (p *pipe) Read(b []byte) (int, error)  { return p.toBroker.Read(b) }
+func (p *pipe) Write(b []byte) (int, error) { return p.toClient.Write(b) }
+
+func newClient(p *partition.Partition, rec *trace.Recorder) *client {
+	c := &client{p: p, rec: rec, next: firstCorrelationID}
+	c.conn = p.Attach(&c.pipe)
+	return c
+}
+
+// answer is what a producer learns of one request, and what it does not: the log's end
+// before and after, and the verdict, come from accessors and the trace.
+type answer struct {
+	correlationID int32
+	heard         bool // a response frame came
+	code          kerr.Code
+	base          int64 // -1 when nothing was heard, or an error
+	before, after int64 // log end offset
+	sizeBefore    int64 // bytes of the active segment
+	sizeAfter     int64
+	judged        trace.Judged
+	hasVerdict    bool
+}
+
+// send puts one request on the connection and waits until the broker is done with it.
+func (c *client) send(acks int16, records []byte) (answer, error) {
+	a := answer{correlationID: c.next, base: -1, before: c.p.LogEnd()}
+	_, a.sizeBefore = c.p.ActiveFile()
+	c.next++
+	frame := wire.AppendFrame(nil, requestPayload(a.correlationID, 2, request(acks, records)))
+	c.rec.Emit(trace.FrameSent{CorrelationID: a.correlationID, Pos: c.sent, Size: int64(len(frame))})
+	c.sent += int64(len(frame))
+	c.pipe.toBroker.Write(frame)
+
+	seen := c.rec.Len()
+	if err := c.conn.Serve(); err != nil {
+		return a, fmt.Errorf("request %d: %w", a.correlationID, err)
+	}
+	a.after = c.p.LogEnd()
+	_, a.sizeAfter = c.p.ActiveFile()
+	for _, e := range c.rec.Since(seen) {
+		if j, ok := e.Event.(trace.Judged); ok {
+			a.judged, a.hasVerdict = j, true
+		}
+	}
+	return a, c.hear(&a)
+}
+
+// hear reads the response, if one came.
+func (c *client) hear(a *answer) error {
+	if c.pipe.toClient.Len() == 0 {
+		return nil
+	}
+	payload, err := wire.ReadFrame(&c.pipe.toClient)
+	if err != nil {
+		return fmt.Errorf("reading the answer to request %d: %w", a.correlationID, err)
+	}
+	resp, err := wire.DecodeProduceResponse(payload)
+	if err != nil {
+		return fmt.Errorf("decoding the answer to request %d: %w", a.correlationID, err)
+	}
+	if resp.CorrelationID != a.correlationID || len(resp.Topics) != 1 ||
+		len(resp.Topics[0].Partitions) != 1 {
+		return fmt.Errorf("the answer to request %d is for request %d, %d topics",
+			a.correlationID, resp.CorrelationID, len(resp.Topics))
+	}
+	part := resp.Topics[0].Partitions[0]
+	a.heard, a.code, a.base = true, part.Code, part.BaseOffset
+	return nil
+}

@@ -1,0 +1,157 @@
+package producer
+
+import (
+	"slices"
+
+	"kaenlog/engine/batch"
+)
+
+// Kind is what the partition does with a batch that carries a producer id.
+type Kind uint8
+
+// The three verdicts.
+const (
+	Append     Kind = iota // in sequence: write it
+	Duplicate              // written before: answer success with the old offsets, write nothing
+	OutOfOrder             // refuse with OUT_OF_ORDER_SEQUENCE_NUMBER (45), write nothing
+)
+
+// String gives the verdict's name as the lessons print it.
+func (k Kind) String() string {
+	switch k {
+	case Append:
+		return "APPEND"
+	case Duplicate:
+		return "DUPLICATE"
+	default:
+		return "OUT_OF_ORDER_SEQUENCE_NUMBER"
+	}
+}
+
+// Verdict is the judgement of one batch.
+type Verdict struct {
+	Kind          Kind
+	Expected, Got int32    // the sequence that would have been next, and the batch's first
+	Original      Appended // for Duplicate: the batch that was written
+}
+
+// chunkSize windows are allocated together, so that a producer costs its window and one
+// slot of the map, without a pointer each.
+const chunkSize = 256
+
+// Table holds the windows of all producers of one partition.
+//
+// Concurrency: none of its own; it belongs to the partition's lock.
+type Table struct {
+	index  map[int64]int32
+	chunks []*[chunkSize]Window
+	n      int32
+}
+
+// NewTable gives an empty table.
+func NewTable() *Table { return &Table{index: map[int64]int32{}} }
+
+// Len gives how many producers are known.
+func (t *Table) Len() int { return int(t.n) }
+
+// Window gives a copy of the producer's window; false when it was never seen.
+func (t *Table) Window(id int64) (Window, bool) {
+	w := t.lookup(id)
+	if w == nil {
+		return Window{}, false
+	}
+	return *w, true
+}
+
+// IDs gives the known producer ids in ascending order.
+func (t *Table) IDs() []int64 {
+	ids := make([]int64, 0, len(t.index))
+	for id := range t.index {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// Judge says what to do with a batch from producer id, whose epoch is epoch and whose
+// sequences run from first to last. It changes nothing and allocates nothing.
+//
+// The batch must have been validated: id, first and last are at least 0. Its payload is
+// not compared: the same sequences are the same batch.
+//
+// Source: ProducerStateEntry.findDuplicateBatch and ProducerAppendInfo.checkSequence,
+// 4.1.0.
+//
+// Differs from Kafka: a lower epoch is not fenced (Kafka: INVALID_PRODUCER_EPOCH, 47), and
+// a producer never seen must begin at 0 (Kafka 4.1 takes any first sequence).
+func (t *Table) Judge(id int64, epoch int16, first, last int32) Verdict {
+	v := Verdict{Kind: Append, Got: first}
+	w := t.lookup(id)
+	switch {
+	case w == nil || epoch > w.epoch:
+		v.Expected = 0
+	default:
+		v.Expected = w.Expected()
+		if epoch == w.epoch {
+			if original, ok := w.find(first, last); ok {
+				v.Kind, v.Original = Duplicate, original
+				return v
+			}
+		}
+	}
+	if first != v.Expected {
+		v.Kind = OutOfOrder
+	}
+	return v
+}
+
+// Update remembers a batch that was appended, or that stands in a segment. A higher epoch
+// begins a new window; a lower one leaves the window's epoch as it is. The batch that fell
+// out for it, if one did, comes back.
+func (t *Table) Update(id int64, epoch int16, a Appended) (out Appended, evicted bool) {
+	w := t.lookup(id)
+	switch {
+	case w == nil:
+		w = t.add(id)
+		w.epoch = epoch
+	case epoch > w.epoch:
+		*w = Window{epoch: epoch}
+	}
+	return w.push(a)
+}
+
+// Observe remembers a stored batch from its header alone, as opening a log does. Control
+// batches and batches without a producer id or a sequence leave no trace.
+func (t *Table) Observe(b batch.Batch) {
+	if b.IsControl() || !b.HasProducerID() || !b.HasSequence() {
+		return
+	}
+	t.Update(b.ProducerID(), b.ProducerEpoch(), AppendedOf(b))
+}
+
+// AppendedOf gives what the window keeps of a stored batch.
+func AppendedOf(b batch.Batch) Appended {
+	return Appended{
+		LastSeq:     b.LastSequence(),
+		OffsetDelta: b.LastOffsetDelta(),
+		LastOffset:  b.LastOffset(),
+		TimestampMs: b.MaxTimestamp(),
+	}
+}
+
+func (t *Table) lookup(id int64) *Window {
+	i, ok := t.index[id]
+	if !ok {
+		return nil
+	}
+	return &t.chunks[i/chunkSize][i%chunkSize]
+}
+
+func (t *Table) add(id int64) *Window {
+	if t.n%chunkSize == 0 {
+		t.chunks = append(t.chunks, new([chunkSize]Window))
+	}
+	t.index[id] = t.n
+	t.n++
+	return t.lookup(id)
+}

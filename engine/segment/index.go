@@ -1,0 +1,172 @@
+package segment
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"sort"
+
+	"kaenlog/engine/batch"
+	"kaenlog/engine/vfs"
+)
+
+// The sizes of one entry in the two index files.
+const (
+	indexEntrySize     = 8
+	timeIndexEntrySize = 12
+)
+
+// offsetEntry points to a batch: its last offset relative to the segment's base, and the
+// position where it begins.
+type offsetEntry struct{ rel, pos int32 }
+
+// timeEntry says that up to this relative offset no record is younger than timestamp.
+type timeEntry struct {
+	timestamp int64
+	rel       int32
+}
+
+// indexes are both indexes of one segment, in memory, and the rule for their growth, the
+// same for a live append and for a rebuild.
+type indexes struct {
+	base     int64
+	interval int64 // index.interval.bytes
+
+	offsets []offsetEntry
+	times   []timeEntry
+
+	bytesSinceEntry int64
+	maxTimestamp    int64 // largest so far
+	maxTimestampRel int32 // last relative offset of the first batch that had it
+	firstTimestamp  int64 // max timestamp of the first batch, for time-based rolling
+	any             bool
+}
+
+func newIndexes(base, interval int64) *indexes {
+	return &indexes{base: base, interval: interval, maxTimestamp: math.MinInt64}
+}
+
+// note counts a batch that begins at pos. An entry is due when more than interval bytes
+// came since the last one, asked before this batch is counted.
+func (x *indexes) note(b batch.Batch, pos int64) {
+	rel := int32(b.LastOffset() - x.base)
+	if !x.any {
+		x.any, x.firstTimestamp = true, b.MaxTimestamp()
+	}
+	if ts := b.MaxTimestamp(); ts > x.maxTimestamp {
+		x.maxTimestamp, x.maxTimestampRel = ts, rel
+	}
+	if x.bytesSinceEntry > x.interval {
+		x.offsets = append(x.offsets, offsetEntry{rel: rel, pos: int32(pos)})
+		x.noteTime()
+		x.bytesSinceEntry = 0
+	}
+	x.bytesSinceEntry += b.Size()
+}
+
+// noteTime adds a time entry when the largest timestamp grew since the last one.
+func (x *indexes) noteTime() {
+	if !x.any {
+		return
+	}
+	if n := len(x.times); n > 0 && x.maxTimestamp <= x.times[n-1].timestamp {
+		return
+	}
+	x.times = append(x.times, timeEntry{x.maxTimestamp, x.maxTimestampRel})
+}
+
+// full tells whether an index file of at most size bytes has no room for what the next
+// batch may add; one time entry stays free for the roll.
+func (x *indexes) full(size int64) bool {
+	return int64(len(x.offsets)) >= size/indexEntrySize ||
+		int64(len(x.times)) >= size/timeIndexEntrySize-1
+}
+
+// floor gives the last entry that points to a batch ending at or below offset.
+func (x *indexes) floor(offset int64) (offsetEntry, bool) {
+	i := sort.Search(len(x.offsets), func(i int) bool {
+		return x.base+int64(x.offsets[i].rel) > offset
+	})
+	if i == 0 {
+		return offsetEntry{}, false
+	}
+	return x.offsets[i-1], true
+}
+
+func (x *indexes) appendOffsets(dst []byte, from int) []byte {
+	for _, e := range x.offsets[from:] {
+		dst = binary.BigEndian.AppendUint32(dst, uint32(e.rel))
+		dst = binary.BigEndian.AppendUint32(dst, uint32(e.pos))
+	}
+	return dst
+}
+
+func (x *indexes) appendTimes(dst []byte, from int) []byte {
+	for _, e := range x.times[from:] {
+		dst = binary.BigEndian.AppendUint64(dst, uint64(e.timestamp))
+		dst = binary.BigEndian.AppendUint32(dst, uint32(e.rel))
+	}
+	return dst
+}
+
+// decodeOffsets reads an .index file; false when its entries do not grow or leave a log of
+// logSize bytes: such a file is no help.
+func decodeOffsets(b []byte, logSize int64) ([]offsetEntry, bool) {
+	if len(b)%indexEntrySize != 0 {
+		return nil, false
+	}
+	entries := make([]offsetEntry, 0, len(b)/indexEntrySize)
+	last := offsetEntry{-1, -1}
+	for ; len(b) > 0; b = b[indexEntrySize:] {
+		e := offsetEntry{int32(binary.BigEndian.Uint32(b)), int32(binary.BigEndian.Uint32(b[4:]))}
+		if e.rel <= last.rel || e.pos <= last.pos || int64(e.pos) >= logSize {
+			return nil, false
+		}
+		entries = append(entries, e)
+		last = e
+	}
+	return entries, true
+}
+
+// mendFile makes a derived file hold exactly want, writing only where it does not: a good
+// one is left as it is. It comes back open for appending.
+func mendFile(fsys vfs.FS, name string, want []byte) (vfs.File, error) {
+	have, err := vfs.ReadFile(fsys, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return createFile(fsys, name, want)
+	case err != nil:
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	f, err := fsys.OpenAppend(name)
+	if err != nil {
+		return nil, err
+	}
+	if string(have) != string(want) {
+		err = f.Truncate(0)
+		if err == nil {
+			_, err = f.Append(want)
+		}
+		if err != nil {
+			f.Close()
+			return nil, fmt.Errorf("rebuilding %s: %w", name, err)
+		}
+	}
+	return f, nil
+}
+
+func createFile(fsys vfs.FS, name string, content []byte) (vfs.File, error) {
+	f, err := fsys.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	if len(content) > 0 {
+		if _, err := f.Append(content); err != nil {
+			f.Close()
+			return nil, fmt.Errorf("writing %s: %w", name, err)
+		}
+	}
+	return f, nil
+}

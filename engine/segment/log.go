@@ -1,0 +1,338 @@
+package segment
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"strconv"
+	"sync"
+
+	"kaenlog/engine/batch"
+	"kaenlog/engine/kerr"
+	"kaenlog/engine/trace"
+	"kaenlog/engine/vfs"
+)
+
+// Kafka's defaults for the sizes of a log.
+const (
+	DefaultSegmentBytes       = 1 << 30
+	DefaultSegmentMs          = 7 * 24 * 60 * 60 * 1000
+	DefaultIndexBytes         = 10 << 20
+	DefaultIndexIntervalBytes = 4096
+)
+
+// Config is what a log needs to know; zero sizes mean Kafka's defaults.
+type Config struct {
+	SegmentBytes       int64  // segment.bytes, at most 2147483647
+	SegmentMs          int64  // segment.ms
+	IndexBytes         int64  // segment.index.bytes: the largest size of an index file
+	IndexIntervalBytes int64  // index.interval.bytes
+	Label              string // goes before file names in the trace; "" for none
+	Trace              trace.Sink
+}
+
+func (c Config) withDefaults() (Config, error) {
+	for _, d := range []struct {
+		field *int64
+		value int64
+	}{
+		{&c.SegmentBytes, DefaultSegmentBytes},
+		{&c.SegmentMs, DefaultSegmentMs},
+		{&c.IndexBytes, DefaultIndexBytes},
+		{&c.IndexIntervalBytes, DefaultIndexIntervalBytes},
+	} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	if c.SegmentBytes < 1 || c.SegmentBytes > math.MaxInt32 {
+		return c, fmt.Errorf("segment.bytes is %d, allowed is 1 to %d", c.SegmentBytes, math.MaxInt32)
+	}
+	const least = 2 * timeIndexEntrySize // one entry, and one kept free for the roll
+	if c.IndexBytes < least || c.SegmentMs < 0 || c.IndexIntervalBytes < 0 {
+		return c, fmt.Errorf("segment.index.bytes is %d, allowed is %d or more; "+
+			"segment.ms %d and index.interval.bytes %d may not be negative",
+			c.IndexBytes, least, c.SegmentMs, c.IndexIntervalBytes)
+	}
+	return c, nil
+}
+
+func (c Config) emit(e trace.Event) {
+	if c.Trace != nil {
+		c.Trace.Emit(e)
+	}
+}
+
+// Log is the segments of one partition.
+//
+// Concurrency: one writer at a time (the partition's lock sees to it) beside any number
+// of readers.
+type Log struct {
+	fs  vfs.FS
+	dir string
+	cfg Config
+
+	mu     sync.RWMutex // what readers look at: the list and the active segment's state
+	segs   []*segment   // ascending; the last is the active one
+	end    int64        // offset that the next record gets
+	torn   int64        // bytes after the last whole batch
+	broken error        // why nothing may be written any more; nil while all is well
+}
+
+// End gives the log end offset: the offset that the next record gets.
+func (l *Log) End() int64 {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.end
+}
+
+// Start gives the first offset that the log may hold.
+func (l *Log) Start() int64 {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.segs[0].base
+}
+
+// TornBytes gives how many bytes stand after the last whole batch.
+func (l *Log) TornBytes() int64 {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.torn
+}
+
+// Segments gives the base offsets of the log's segments, ascending.
+func (l *Log) Segments() []int64 {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	bases := make([]int64, len(l.segs))
+	for i, s := range l.segs {
+		bases[i] = s.base
+	}
+	return bases
+}
+
+// ActiveFile gives the path of the active segment's log and its length in bytes, the torn
+// tail included.
+func (l *Log) ActiveFile() (name string, size int64) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	s := l.active()
+	return s.name(LogSuffix), s.size + l.torn
+}
+
+func (l *Log) active() *segment { return l.segs[len(l.segs)-1] }
+
+// Append writes a batch whose offsets were assigned, rolling first where one of Kafka's
+// four reasons asks for it; nowMs is the broker's clock. The batch must have been
+// validated.
+//
+// Durability: none before Sync, but a roll syncs the segment that it leaves.
+// Errors: ErrTooLarge, ErrOffsetOrder, ErrTornTail, ErrBroken, ErrClosed: nothing was
+// written. ErrWrite: the file may end in a part of the batch; the log takes no more.
+// Source: LogSegment.append and LogSegment.shouldRoll, 4.1.0.
+func (l *Log) Append(b batch.Batch, nowMs int64) error {
+	if err := l.writable(); err != nil {
+		return err
+	}
+	if b.Size() > l.cfg.SegmentBytes {
+		return ErrTooLarge.At(batch.PosLength, "batch size", strconv.FormatInt(b.Size(), 10),
+			"at most "+strconv.FormatInt(l.cfg.SegmentBytes, 10))
+	}
+	if b.BaseOffset() < l.end {
+		return ErrOffsetOrder.At(batch.PosBaseOffset, "baseOffset",
+			strconv.FormatInt(b.BaseOffset(), 10), "at least "+strconv.FormatInt(l.end, 10))
+	}
+	if l.shouldRoll(b, nowMs) {
+		if err := l.roll(b.BaseOffset()); err != nil {
+			return l.breakBy(err)
+		}
+	}
+	return l.write(b)
+}
+
+func (l *Log) write(b batch.Batch) error {
+	s := l.active()
+	if err := s.mendIndexes(); err != nil {
+		return l.breakBy(err)
+	}
+	if n, err := s.log.Append(b); err != nil {
+		return l.breakBy(fmt.Errorf("%d of %d bytes written to %s: %w",
+			n, len(b), s.name(LogSuffix), err))
+	}
+	pos := s.size
+	l.mu.Lock()
+	offsets, times := len(s.idx.offsets), len(s.idx.times)
+	s.idx.note(b, pos)
+	s.size += int64(len(b))
+	l.end = b.LastOffset() + 1
+	l.mu.Unlock()
+	l.cfg.emit(trace.Written{File: l.label(s), Pos: pos, Size: int64(len(b))})
+	if err := s.appendIndexes(offsets, times); err != nil {
+		return l.breakBy(err)
+	}
+	return nil
+}
+
+func (l *Log) shouldRoll(b batch.Batch, nowMs int64) bool {
+	s := l.active()
+	if s.size == 0 {
+		return false // a new segment would have the same base offset
+	}
+	return s.size+b.Size() > l.cfg.SegmentBytes ||
+		s.idx.firstTimestamp < nowMs-l.cfg.SegmentMs ||
+		s.idx.full(l.cfg.IndexBytes) ||
+		b.LastOffset()-s.base > math.MaxInt32
+}
+
+// roll makes a new active segment. The old one is durable before the new one exists, so a
+// torn batch can only be in the last segment.
+func (l *Log) roll(base int64) error {
+	old := l.active()
+	if err := old.mendIndexes(); err != nil {
+		return err
+	}
+	l.mu.Lock()
+	times := len(old.idx.times)
+	old.idx.noteTime()
+	l.mu.Unlock()
+	if err := old.appendIndexes(len(old.idx.offsets), times); err != nil {
+		return err
+	}
+	if err := l.syncFile(old.log, l.label(old), old.size); err != nil {
+		return err
+	}
+	s, err := createSegment(l.fs, l.dir, base, l.cfg.IndexIntervalBytes)
+	if err != nil {
+		return err
+	}
+	if err := l.syncDir(); err != nil {
+		s.close()
+		return err
+	}
+	if err := old.closeIndexes(); err != nil {
+		s.close()
+		return err
+	}
+	l.mu.Lock()
+	old.next = base
+	l.segs = append(l.segs, s)
+	l.mu.Unlock()
+	l.cfg.emit(trace.Rolled{Base: base})
+	return nil
+}
+
+// SyncTarget is a moment of the log: syncing its file makes every offset below End
+// durable, since older segments were synced when they were left.
+type SyncTarget struct {
+	End  int64  // log end offset at that moment
+	Name string // the active segment's log, as the trace names it
+	Size int64  // its length at that moment, in bytes
+	file vfs.File
+	fs   vfs.FS
+}
+
+// Target gives the present moment, to be synced outside every lock.
+func (l *Log) Target() SyncTarget {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	s := l.active()
+	return SyncTarget{End: l.end, Name: l.label(s), Size: s.size, file: s.log, fs: l.fs}
+}
+
+// Sync makes the target durable where the file system has a disk below it.
+//
+// Errors: ErrWrite around what the disk said. What was not synced before may be lost, and
+// a second try can't tell: tell the log by Break.
+func (t SyncTarget) Sync() error {
+	if !t.fs.Durable() {
+		return nil
+	}
+	if err := t.file.Sync(); err != nil {
+		return ErrWrite.WithCause(fmt.Errorf("syncing %s: %w", t.Name, err))
+	}
+	return nil
+}
+
+// Break makes the log refuse every further write, because of err.
+func (l *Log) Break(err error) { _ = l.breakBy(err) }
+
+// Close closes the log's files; it syncs nothing.
+func (l *Log) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if errors.Is(l.broken, ErrClosed) {
+		return ErrClosed
+	}
+	l.broken = ErrClosed
+	var first error
+	for _, s := range l.segs {
+		if err := s.close(); first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+func (l *Log) writable() error {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	switch {
+	case errors.Is(l.broken, ErrClosed):
+		return ErrClosed
+	case l.broken != nil:
+		return ErrBroken.WithCause(l.broken)
+	case l.torn > 0:
+		s := l.active()
+		return ErrTornTail.In(s.name(LogSuffix), s.size)
+	}
+	return nil
+}
+
+func (l *Log) breakBy(err error) error {
+	if !errors.Is(err, ErrWrite) {
+		err = ErrWrite.WithCause(err)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.broken == nil {
+		l.broken = err
+	}
+	return err
+}
+
+func (l *Log) syncFile(f vfs.File, label string, size int64) error {
+	if l.fs.Durable() {
+		if err := f.Sync(); err != nil {
+			l.cfg.emit(trace.SyncFailed{File: label, Reason: err.Error()})
+			return fmt.Errorf("syncing %s: %w", label, err)
+		}
+	}
+	l.cfg.emit(trace.Synced{File: label, UpTo: size, Shared: 1})
+	return nil
+}
+
+func (l *Log) syncDir() error {
+	if l.fs.Durable() {
+		if err := l.fs.SyncDir(l.dir); err != nil {
+			l.cfg.emit(trace.SyncFailed{File: l.dirLabel(), Reason: err.Error()})
+			return fmt.Errorf("syncing directory %s: %w", l.dir, err)
+		}
+	}
+	l.cfg.emit(trace.Synced{File: l.dirLabel(), UpTo: -1, Shared: 1})
+	return nil
+}
+
+func (l *Log) label(s *segment) string {
+	return path.Join(l.cfg.Label, FileName(s.base, LogSuffix))
+}
+
+func (l *Log) dirLabel() string { return path.Join(l.cfg.Label, ".") }
+
+// inFile adds a file, and pos to the position, where err knows places.
+func inFile(err error, file string, pos int64) error {
+	if k, ok := err.(*kerr.Error); ok {
+		return k.In(file, pos)
+	}
+	return fmt.Errorf("%s at byte %d: %w", file, pos, err)
+}

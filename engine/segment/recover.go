@@ -1,0 +1,111 @@
+package segment
+
+import (
+	"fmt"
+
+	"kaenlog/engine/trace"
+)
+
+// Report is what TruncateTail found and did.
+type Report struct {
+	Batches    int   // whole batches scanned
+	LastOffset int64 // last offset of the last whole batch; see HasLast
+	HasLast    bool  // false when no batch was whole
+	Kept       int64 // bytes
+	Dropped    int64 // bytes
+	Gaps       []Gap // holes in the offsets: legal, compaction leaves them
+	Reason     error // why the first dropped byte is not part of the log; nil for none
+}
+
+// Gap is a hole in the offsets of a segment.
+type Gap struct {
+	Pos         int64 // of the batch after the hole
+	First, Last int64 // the missing offsets
+}
+
+// TruncateTail walks the last segment batch by batch, cuts the file at the first that is
+// not whole or not right, and rebuilds the indexes; the log end is the offset after the
+// last good batch. A good log is left byte for byte as it was, and doing it twice is doing
+// it once.
+//
+// A batch counts when its position plus its size is within the file, its CRC is right and
+// its base offset is not below the one expected.
+//
+// Durability: the cut is durable when it returns.
+// Errors: ErrBroken, ErrClosed; ErrWrite when cutting failed, then the log takes no more
+// and can be opened and recovered again.
+// Source: LogSegment.recover, 4.1.0.
+//
+// Differs from Kafka: only the last segment is looked at (Kafka: all from the recovery
+// point on), and a base offset below the expected one ends the walk (Kafka: no such check).
+func (l *Log) TruncateTail() (Report, error) {
+	torn := l.TornBytes()
+	if err := l.writable(); err != nil && torn == 0 {
+		return Report{}, err
+	}
+	s := l.active()
+	fileSize, err := s.log.Size()
+	if err != nil {
+		return Report{}, fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
+	}
+	r, idx, err := l.walk(s, fileSize)
+	if err != nil {
+		return r, err
+	}
+	if r.Dropped > 0 {
+		if err := l.cut(s, fileSize, r.Kept); err != nil {
+			return r, l.breakBy(err)
+		}
+	}
+	s.mu.Lock() // readers ask under it whether the segment is open
+	l.mu.Lock()
+	s.idx, s.size, l.torn = idx, r.Kept, 0
+	l.end = s.base
+	if r.HasLast {
+		l.end = r.LastOffset + 1
+	}
+	l.mu.Unlock()
+	s.mu.Unlock()
+	if err := s.closeIndexes(); err != nil {
+		return r, l.breakBy(err)
+	}
+	if err := s.mendIndexes(); err != nil {
+		return r, l.breakBy(err)
+	}
+	return r, nil
+}
+
+// walk checks every batch of the file and gathers the report and the indexes.
+func (l *Log) walk(s *segment, fileSize int64) (Report, *indexes, error) {
+	var r Report
+	idx := newIndexes(s.base, l.cfg.IndexIntervalBytes)
+	scan := NewScanner(s.log, fileSize, s.base)
+	label := l.label(s)
+	for scan.Next() {
+		h := scan.Header()
+		r.Batches++
+		r.LastOffset, r.HasLast = h.LastOffset(), true
+		if n := scan.Gap(); n > 0 {
+			r.Gaps = append(r.Gaps, Gap{scan.Pos(), h.BaseOffset() - n, h.BaseOffset() - 1})
+		}
+		idx.note(h, scan.Pos())
+		l.cfg.emit(trace.BatchChecked{File: label, Pos: scan.Pos(), OK: true})
+	}
+	if err := scan.Err(); err != nil {
+		if !isDamage(err) {
+			return r, nil, fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
+		}
+		r.Reason = s.at(err, 0)
+		l.cfg.emit(trace.BatchChecked{File: label, Pos: scan.Pos(), Reason: err.Error()})
+	}
+	r.Kept, r.Dropped = scan.End(), fileSize-scan.End()
+	return r, idx, nil
+}
+
+func (l *Log) cut(s *segment, from, to int64) error {
+	if err := s.log.Truncate(to); err != nil {
+		return fmt.Errorf("cutting %s: %w", s.name(LogSuffix), err)
+	}
+	l.cfg.emit(trace.Truncated{File: l.label(s), From: from, To: to})
+	return l.syncFile(s.log, l.label(s), to)
+}

@@ -1,0 +1,174 @@
+package segment
+
+import (
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"strconv"
+
+	"kaenlog/engine/batch"
+	"kaenlog/engine/kerr"
+)
+
+// scanBuffer is how much of a file a Scanner holds at once; a batch that is larger is
+// summed piece by piece, so memory stays constant whatever a length field claims.
+const scanBuffer = 1 << 20
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Scanner walks the batches of one segment file from its start, checking each as SPEC's
+// stored validation says: length, size against the file, magic, CRC, count, and that
+// offsets only grow. It stops at the first batch that fails.
+type Scanner struct {
+	r        io.ReaderAt
+	size     int64 // of the file
+	base     int64 // of the segment
+	expected int64 // lowest base offset that the next batch may have
+
+	buf   []byte // bytes of the file from start on
+	start int64
+	err   error
+
+	head batch.Batch // header of the current batch, in buf or own
+	own  [batch.HeaderSize]byte
+	pos  int64 // where the current batch begins
+	next int64 // where the one after it begins
+	gap  int64 // offsets missing before the current batch
+}
+
+// NewScanner begins a walk over the first size bytes of r, a segment with this base offset.
+func NewScanner(r io.ReaderAt, size, base int64) *Scanner {
+	return &Scanner{r: r, size: size, base: base, expected: base}
+}
+
+// Next goes to the next batch; false at the end of the file or at the first batch that
+// fails, which Err tells apart.
+func (s *Scanner) Next() bool {
+	if s.err != nil || s.next >= s.size {
+		return false
+	}
+	s.pos = s.next
+	if err := s.check(); err != nil {
+		s.err = err
+		return false
+	}
+	s.gap = s.head.BaseOffset() - s.expected
+	s.expected = s.head.LastOffset() + 1
+	s.next = s.pos + s.head.Size()
+	return true
+}
+
+// Header gives the current batch's 61 header bytes, until the next call of Next.
+func (s *Scanner) Header() batch.Batch { return s.head }
+
+// Pos gives the byte position where the current batch, or the one that failed, begins.
+func (s *Scanner) Pos() int64 { return s.pos }
+
+// Gap gives how many offsets are missing before the current batch. That is legal:
+// compaction leaves such holes.
+func (s *Scanner) Gap() int64 { return s.gap }
+
+// End gives the byte position after the last good batch.
+func (s *Scanner) End() int64 { return s.next }
+
+// NextOffset gives the offset after the last good batch, the segment's base for none.
+func (s *Scanner) NextOffset() int64 { return s.expected }
+
+// Err tells why the walk stopped before the end of the file; nil when it did not. A batch
+// that failed comes as a *kerr.Error whose Pos is in the file; anything else is the file
+// system's own.
+func (s *Scanner) Err() error { return s.err }
+
+func (s *Scanner) check() error {
+	remaining := s.size - s.pos
+	headLen := min(remaining, batch.HeaderSize)
+	head, err := s.bytes(s.pos, int(headLen))
+	if err != nil {
+		return err
+	}
+	size, err := batch.StoredSize(head, remaining)
+	if err != nil {
+		return at(err, s.pos)
+	}
+	s.head = batch.Batch(head[:batch.HeaderSize])
+	if size <= scanBuffer {
+		whole, err := s.bytes(s.pos, int(size))
+		if err != nil {
+			return err
+		}
+		s.head = batch.Batch(whole[:batch.HeaderSize])
+		if err := batch.CheckStored(batch.Batch(whole)); err != nil {
+			return at(err, s.pos)
+		}
+	} else if err := s.checkLarge(size); err != nil {
+		return err
+	}
+	return s.checkOffsets()
+}
+
+// checkLarge sums a batch that is larger than the buffer.
+func (s *Scanner) checkLarge(size int64) error {
+	copy(s.own[:], s.head)
+	s.head = s.own[:]
+	sum := crc32.Update(0, castagnoli, s.head[batch.PosAttributes:])
+	for pos := s.pos + batch.HeaderSize; pos < s.pos+size; {
+		n := min(s.pos+size-pos, scanBuffer)
+		piece, err := s.bytes(pos, int(n))
+		if err != nil {
+			return err
+		}
+		sum = crc32.Update(sum, castagnoli, piece)
+		pos += n
+	}
+	if err := batch.CheckStoredSum(s.head, sum); err != nil {
+		return at(err, s.pos)
+	}
+	return nil
+}
+
+func (s *Scanner) checkOffsets() error {
+	first, last := s.head.BaseOffset(), s.head.LastOffset()
+	if first < s.expected {
+		return ErrOffsetOrder.At(s.pos, "baseOffset", strconv.FormatInt(first, 10),
+			"at least "+strconv.FormatInt(s.expected, 10))
+	}
+	if last < first || last-s.base > math.MaxInt32 {
+		return ErrOffsetOrder.At(s.pos, "baseOffset", strconv.FormatInt(first, 10),
+			"within 2147483647 of the segment's base "+strconv.FormatInt(s.base, 10))
+	}
+	return nil
+}
+
+// bytes gives n bytes from pos on, n at most scanBuffer, reading ahead as far as the
+// buffer reaches.
+func (s *Scanner) bytes(pos int64, n int) ([]byte, error) {
+	if pos < s.start || pos+int64(n) > s.start+int64(len(s.buf)) {
+		want := min(s.size-pos, scanBuffer)
+		if int64(cap(s.buf)) < want {
+			s.buf = make([]byte, want)
+		}
+		s.buf = s.buf[:want]
+		s.start = pos
+		got, err := s.r.ReadAt(s.buf, pos)
+		if got < len(s.buf) {
+			s.buf = s.buf[:got]
+		}
+		if got < n {
+			if err == nil || err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return nil, fmt.Errorf("reading %d bytes at byte %d: %w", n, pos, err)
+		}
+	}
+	i := int(pos - s.start)
+	return s.buf[i : i+n], nil
+}
+
+// at moves a batch error's position from the batch to the file.
+func at(err error, pos int64) error {
+	if k, ok := err.(*kerr.Error); ok {
+		return k.In("", pos)
+	}
+	return err
+}
