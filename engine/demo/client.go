@@ -139,5 +139,12 @@ func (c *client) hear(a *answer) error {
 	}
 	part := resp.Topics[0].Partitions[0]
 	a.heard, a.code, a.base = true, part.Code, part.BaseOffset
+	if part.Code == kerr.KafkaStorageError { // a disk's fault is no part of any lesson
+		msg := part.Code.String()
+		if part.ErrorMessage != nil {
+			msg = *part.ErrorMessage
+		}
+		return fmt.Errorf("the broker can't write: %s", msg)
+	}
 	return nil
 }

@@ -3,7 +3,6 @@ package demo
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"kaenlog/engine/batch"
 	"kaenlog/engine/kerr"
@@ -91,10 +90,10 @@ func (d *dedup) window() (*Section, error) {
 	s := newSection("window", fmt.Sprintf("หน้าต่างกันซ้ำ · %d batch ต่อหนึ่ง producer ต่อหนึ่ง partition",
 		producer.WindowSize), num("batches", producer.WindowSize))
 	t := table{columns: []column{
-		{head: "  seq ที่ส่ง", width: 11, gap: 2},
-		{head: "   คำตัดสิน" + strings.Repeat(" ", 32), width: 43, gap: 3, left: true},
-		{head: "base_offset", width: 11, gap: 2},
-		{head: "   หน้าต่างหลังจากนั้น", gap: 3, left: true},
+		{head: "  seq ที่ส่ง", width: 11},
+		{head: "   คำตัดสิน" + spaces(32), width: 43, left: 3},
+		{head: "base_offset", width: 11},
+		{head: "   หน้าต่างหลังจากนั้น", left: 3},
 	}}
 	var values [][]Value
 	for _, r := range before(d.o.SeqFirst, d.o.SeqLast) {

@@ -206,11 +206,11 @@ func offsetsSection(e *env, c *client) (*Section, error) {
 	s := newSection("offsets", "broker เป็นคนแจก offset · หนึ่งคำตอบต่อหนึ่ง batch")
 	s.line("acks", fmt.Sprintf("acks ที่ใช้ในหัวข้อนี้ = %d", e.o.Acks), num("acks", e.o.Acks))
 	t := table{columns: []column{
-		{head: "  batch", width: 7, gap: 2},
-		{head: "   record", width: 9, gap: 3},
-		{head: "   base_offset ที่ได้", width: 19, gap: 3},
-		{head: "   log end หลังเขียน", width: 20, gap: 3},
-		{head: "   error", gap: 3, left: true},
+		{head: "  batch", width: 7},
+		{head: "   record", width: 9},
+		{head: "   base_offset ที่ได้", width: 19},
+		{head: "   log end หลังเขียน", width: 20},
+		{head: "   error", left: 3},
 	}}
 	var values [][]Value
 	for b := 0; b < e.o.Batches; b++ {
@@ -261,9 +261,9 @@ func (c *client) sendHeard(acks int16, records []byte) (answer, error) {
 func acksSection(e *env, c *client) (*Section, error) {
 	s := newSection("acks", "acks เปลี่ยนเวลาที่ตอบ ไม่เคยเปลี่ยนสิ่งที่เขียน")
 	t := table{columns: []column{
-		{head: "  acks", width: 6, gap: 2},
-		{head: "   คำตอบ" + strings.Repeat(" ", 23), width: 32, gap: 3, left: true},
-		{head: "log end ก่อน → หลัง", left: true},
+		{head: "  acks", width: 6},
+		{head: "   คำตอบ" + spaces(23), width: 32, left: 3},
+		{head: "log end ก่อน → หลัง"},
 	}}
 	records, err := batch.Append(nil, batch.NoProducer, payload(1, stateAcknowledged, e.o.NowMs))
 	if err != nil {

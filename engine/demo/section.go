@@ -24,16 +24,17 @@ func num[T ~int | ~int16 | ~int32 | ~int64](name string, v T) Value {
 func str(name, v string) Value { return Value{name, v} }
 
 // column is one column of a table as the golden output lays it out: the head with the gap
-// before it, the width of its cells with that gap, and the gap that a long value keeps.
+// before it, where its cells end counted from the column before, and for a left-aligned
+// column where they begin.
 type column struct {
 	head  string
 	width int
-	gap   int
-	left  bool
+	left  int // spaces before a left-aligned cell; 0 for a right-aligned one
 }
 
-// table lays out rows under their heads, padding by code points. A column grows, with its
-// head, when a value is wider than the golden output's.
+// table lays out rows under their heads, padding by code points. Cells end where those of
+// the golden output end; a column grows, with its head, only when a value would touch the
+// one before or behind it.
 type table struct {
 	columns []column
 	rows    [][]string
@@ -43,38 +44,35 @@ func (t *table) row(cells ...string) { t.rows = append(t.rows, cells) }
 
 // lines gives the head and then the rows.
 func (t *table) lines() (head string, rows []string) {
-	grown := make([]int, len(t.columns))
+	rows = make([]string, len(t.rows))
 	for i, c := range t.columns {
+		last := i == len(t.columns)-1
+		grown := 0
 		for _, r := range t.rows {
-			grown[i] = max(grown[i], c.gap+utf8.RuneCountInString(r[i])-c.width)
+			grown = max(grown, c.left+utf8.RuneCountInString(r[i])+1-c.width)
 		}
-	}
-	for i, c := range t.columns {
-		extra := strings.Repeat(" ", grown[i])
+		extra := spaces(grown)
 		switch {
-		case i == len(t.columns)-1:
+		case last:
 			head += c.head
-		case c.left:
+		case c.left > 0:
 			head += c.head + extra
 		default:
 			head += extra + c.head
 		}
-	}
-	for _, r := range t.rows {
-		line := ""
-		for i, c := range t.columns {
-			gap := strings.Repeat(" ", c.gap)
-			pad := c.width + grown[i] - c.gap - utf8.RuneCountInString(r[i])
+		for j, r := range t.rows {
+			pad := spaces(c.width + grown - c.left - utf8.RuneCountInString(r[i]))
 			switch {
-			case i == len(t.columns)-1:
-				line += gap + r[i]
-			case c.left:
-				line += gap + r[i] + strings.Repeat(" ", max(0, pad))
+			case last:
+				rows[j] += spaces(c.left) + r[i]
+			case c.left > 0:
+				rows[j] += spaces(c.left) + r[i] + pad
 			default:
-				line += gap + strings.Repeat(" ", max(0, pad)) + r[i]
+				rows[j] += pad + r[i]
 			}
 		}
-		rows = append(rows, line)
 	}
 	return head, rows
 }
+
+func spaces(n int) string { return strings.Repeat(" ", max(0, n)) }

@@ -27,7 +27,7 @@ func (r *reader) take(n int, field string) []byte {
 	if r.err != nil {
 		return nil
 	}
-	if n > r.left() {
+	if n < 0 || n > r.left() { // below 0: over what an int can say on 32 bits
 		r.err = endsIn(int64(r.pos), field, bytesText(n), "at most "+itoa(r.left()))
 		return nil
 	}
