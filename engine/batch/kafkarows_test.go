@@ -265,8 +265,8 @@ func TestClaimedCountsAllocateNothing(t *testing.T) {
 		"a 1 GB value":    raw(t, 1, "14 00 00 00 01 8080808008 00"),
 		"a 1 GB record":   raw(t, 1, "8080808008 00 00 00 01 01 00"),
 		"a 1 GB header":   raw(t, 1, "16 00 00 00 01 01 02 8080808008"),
-		"a 2 GB batch":    func() []byte { b := one(t, 1); put32(b, atLength, math.MaxInt32); return b }(),
-		"a length of MIN": func() []byte { b := one(t, 1); put32(b, atLength, math.MinInt32); return b }(),
+		"a 2 GB batch":    with(1, func(b []byte) { put32(b, atLength, math.MaxInt32) })(t),
+		"a length of MIN": with(1, func(b []byte) { put32(b, atLength, math.MinInt32) })(t),
 	}
 	for name, b := range claims {
 		t.Run(name, func(t *testing.T) {
@@ -281,6 +281,20 @@ func TestClaimedCountsAllocateNothing(t *testing.T) {
 			if used := after.TotalAlloc - before.TotalAlloc; used > 16<<10 {
 				t.Errorf("%d bytes were allocated to refuse %d", used, len(b))
 			}
+		})
+	}
+}
+
+func TestAHeaderCountIsRefusedBeforeAHeaderIsRead(t *testing.T) {
+	for name, b := range map[string][]byte{
+		"2^30":                        raw(t, 1, "14 00 00 00 01 01 8080808008"),
+		"3 where 5 bytes are left":    raw(t, 1, "16 00 00 00 01 01 06 00 00 00 00 00"),
+		"-1":                          raw(t, 1, "0c 00 00 00 01 01 01"),
+		"1 where no byte is left":     raw(t, 1, "0c 00 00 00 01 01 02"),
+		"MIN, as its longest form is": raw(t, 1, "14 00 00 00 01 01 ffffffff0f"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			wantError(t, produce(b), batch.ErrInvalidRecord, 87, 61+6, "headersCount")
 		})
 	}
 }

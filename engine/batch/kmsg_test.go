@@ -58,8 +58,13 @@ func witnessed() map[string][]batch.NewRecord {
 		"headers": {{Timestamp: now, Value: []byte("v"), Headers: []batch.Header{
 			{Key: "a", Value: []byte("1")}, {Key: "null"}, {Key: "", Value: []byte{}},
 		}}},
-		"time runs backwards": {{Timestamp: now}, {Timestamp: now - 1000}, {Timestamp: now + 1}},
-		"time of 64 bits":     {{Timestamp: now}, {Timestamp: 1}, {Timestamp: 1 << 61}},
+		"time runs backwards": {
+			{Timestamp: now}, {Timestamp: now - 1000}, {Timestamp: now + 1},
+		},
+		"the largest time in the middle": {
+			{Timestamp: now}, {Timestamp: now + 9}, {Timestamp: now + 1},
+		},
+		"time of 64 bits": {{Timestamp: now}, {Timestamp: 1}, {Timestamp: 1 << 61}},
 		"lengths of two and three bytes": {
 			{Timestamp: now, Key: bytes.Repeat([]byte("k"), 63), Value: bytes.Repeat([]byte("v"), 64)},
 			{Timestamp: now, Value: bytes.Repeat([]byte("v"), 8192)},

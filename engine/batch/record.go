@@ -30,8 +30,7 @@ func (r *Record) Headers() ([]Header, error) {
 	if c.err != nil || n == 0 {
 		return nil, c.end()
 	}
-	// A header has two bytes at least: the count alone cannot make this large.
-	hs := make([]Header, 0, min(int(n), len(c.b)/2))
+	hs := make([]Header, 0, n)
 	for range n {
 		key, value := c.header()
 		if c.err != nil {
@@ -157,11 +156,11 @@ func (c *cursor) nullable(field string) []byte {
 	return c.b[from:c.pos:c.pos]
 }
 
-// headerCount holds a count, read at position at, against the bytes that are left: Kafka's
-// guard against a count that asks for memory.
+// headerCount holds a count, read at position at, against the bytes that are left, of which a
+// header takes two at least: a count alone cannot ask for memory.
 func (c *cursor) headerCount(n int32, at int) int32 {
-	if left := len(c.b) - c.pos; c.err == nil && (n < 0 || int(n) > left) {
-		c.refuse(at, "a header count does not fit", "headersCount", itoa(n), "0 to "+itoa(left))
+	if most := (len(c.b) - c.pos) / 2; c.err == nil && (n < 0 || int(n) > most) {
+		c.refuse(at, "a header count does not fit", "headersCount", itoa(n), "0 to "+itoa(most))
 		return 0
 	}
 	return n

@@ -88,10 +88,12 @@ func TestRewritingDoesNotHideDamage(t *testing.T) {
 		do   func(b []byte) []byte
 		want error
 	}{
-		"a flipped bit":        {func(b []byte) []byte { b[90] ^= 1; return b }, batch.ErrCRC},
-		"cut short":            {func(b []byte) []byte { return b[:len(b)-1] }, batch.ErrTorn},
-		"a record that lies":   {func(b []byte) []byte { b[61]++; return fixCRC(b) }, batch.ErrInvalidRecord},
-		"gzip":                 {func(b []byte) []byte { b[22] = 1; return fixCRC(b) }, batch.ErrCompressed},
+		"a flipped bit": {func(b []byte) []byte { b[90] ^= 1; return b }, batch.ErrCRC},
+		"cut short":     {func(b []byte) []byte { return b[:len(b)-1] }, batch.ErrTorn},
+		"a record that lies": {
+			func(b []byte) []byte { b[61]++; return fixCRC(b) }, batch.ErrInvalidRecord},
+		"gzip": {
+			func(b []byte) []byte { b[22] = 1; return fixCRC(b) }, batch.ErrCompressed},
 		"a message of magic 1": {func(b []byte) []byte { b[16] = 1; return b }, batch.ErrOldMagic},
 	} {
 		dst := []byte("before")

@@ -69,6 +69,10 @@ func TestStoredSizeTellsWhatLiesThere(t *testing.T) {
 			pos: 16, field: "magic",
 			bytes: func(b []byte) []byte { b[atMagic] = 3; return b[:70] }},
 
+		{story: "magic -1 and a length beyond the file", kind: batch.ErrCorrupt,
+			pos: 16, field: "magic",
+			bytes: func(b []byte) []byte { b[atMagic] = 0xff; return b[:70] }},
+
 		{story: "a message of magic 1", kind: batch.ErrOldMagic, pos: 16, field: "magic",
 			bytes: func(b []byte) []byte { b[atMagic] = 1; return b }},
 		{story: "the smallest message of magic 0", kind: batch.ErrOldMagic, pos: 16, field: "magic",

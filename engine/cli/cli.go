@@ -100,9 +100,9 @@ func runDemo(spec demo.Spec, command string, args []string, env Env) Result {
 		return wrong(command+": "+err.Error(), usageLine(spec))
 	}
 	run, err := env.Demo(spec, words.given)
-	var bad *demo.FlagError
+	bad, isFlag := errors.AsType[*demo.FlagError](err)
 	switch {
-	case errors.As(err, &bad):
+	case isFlag:
 		return wrong(command+": "+flagMessage("--"+bad.Field, bad), usageLine(spec))
 	case err != nil:
 		what := "klog: " + command + ": " + OneLine(err.Error()) + "\n"

@@ -50,12 +50,14 @@ func OptionMessage(spec demo.Spec, e *demo.FlagError) string {
 
 // OneLine makes one line of an error's text: control characters become spaces.
 func OneLine(text string) string {
-	return strings.Map(func(r rune) rune {
+	var b strings.Builder
+	for _, r := range text {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
-			return ' '
+			r = ' '
 		}
-		return r
-	}, text)
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 func didYouMean(words []string) string {
@@ -94,7 +96,17 @@ func near(typed string, words []string) []string {
 
 // plain folds what people mix up: case, nowMs or now_ms for now-ms.
 func plain(word string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(word))
+	var b strings.Builder
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c == '-' || c == '_':
+		case c >= 'A' && c <= 'Z':
+			b.WriteByte(c + 'a' - 'A')
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // slips counts the letters left out, put in, mistaken or swapped with their neighbour that

@@ -87,18 +87,30 @@ type answer struct {
 	correlationID int32
 	heard         bool // a response frame came
 	code          kerr.Code
-	base          int64 // -1 when nothing was heard, or an error
-	before, after int64 // log end offset
-	sizeBefore    int64 // bytes of the active segment
-	sizeAfter     int64
-	judged        trace.Judged
-	hasVerdict    bool
+	base          int64        // -1 when nothing was heard, or an error
+	before, after int64        // log end offset
+	bytes         int64        // written to segments meanwhile
+	judged        trace.Judged // the zero Judged for a batch without a producer id
 }
 
-// send puts one request on the connection and waits until the broker is done with it.
-func (c *client) send(acks int16, records []byte) (answer, error) {
+// claim ends the demo, unless what it says of this answer holds.
+func (a answer) claim(holds bool, what string) {
+	if !holds {
+		must(fmt.Errorf("%w: %s (request %d: judged %q, answered %v, base offset %d, "+
+			"log end %d to %d, %d bytes written)", ErrClaim, what, a.correlationID,
+			a.judged.Verdict, a.code, a.base, a.before, a.after, a.bytes))
+	}
+}
+
+// wrote tells whether this many records, and bytes with them, went into the log.
+func (a answer) wrote(records int64) bool {
+	return a.after-a.before == records && (a.bytes > 0) == (records > 0)
+}
+
+// send puts one request on the connection, waits until the broker is done with it, and
+// checks that exactly acks 0 is left without an answer.
+func (c *client) send(acks int16, records []byte) answer {
 	a := answer{correlationID: c.next, base: -1, before: c.p.LogEnd()}
-	_, a.sizeBefore = c.p.ActiveFile()
 	c.next++
 	frame := wire.AppendFrame(nil, requestPayload(a.correlationID, 2, request(acks, records)))
 	c.rec.Emit(trace.FrameSent{CorrelationID: a.correlationID, Pos: c.sent, Size: int64(len(frame))})
@@ -106,45 +118,35 @@ func (c *client) send(acks int16, records []byte) (answer, error) {
 	c.pipe.toBroker.Write(frame)
 
 	seen := c.rec.Len()
-	if err := c.conn.Serve(); err != nil {
-		return a, fmt.Errorf("request %d: %w", a.correlationID, err)
-	}
+	must(c.conn.Serve())
 	a.after = c.p.LogEnd()
-	_, a.sizeAfter = c.p.ActiveFile()
 	for _, e := range c.rec.Since(seen) {
-		if j, ok := e.Event.(trace.Judged); ok {
-			a.judged, a.hasVerdict = j, true
+		switch e := e.Event.(type) {
+		case trace.Judged:
+			a.judged = e
+		case trace.Written:
+			a.bytes += e.Size
 		}
 	}
-	return a, c.hear(&a)
+	c.hear(&a)
+	a.claim(a.heard == (acks != partition.AcksNone), "acks 0 alone has no answer")
+	return a
 }
 
 // hear reads the response, if one came.
-func (c *client) hear(a *answer) error {
+func (c *client) hear(a *answer) {
 	if c.pipe.toClient.Len() == 0 {
-		return nil
+		return
 	}
 	payload, err := wire.ReadFrame(&c.pipe.toClient)
-	if err != nil {
-		return fmt.Errorf("reading the answer to request %d: %w", a.correlationID, err)
-	}
+	must(err)
 	resp, err := wire.DecodeProduceResponse(payload)
-	if err != nil {
-		return fmt.Errorf("decoding the answer to request %d: %w", a.correlationID, err)
-	}
-	if resp.CorrelationID != a.correlationID || len(resp.Topics) != 1 ||
-		len(resp.Topics[0].Partitions) != 1 {
-		return fmt.Errorf("the answer to request %d is for request %d, %d topics",
-			a.correlationID, resp.CorrelationID, len(resp.Topics))
-	}
+	must(err)
+	a.claim(resp.CorrelationID == a.correlationID && len(resp.Topics) == 1 &&
+		len(resp.Topics[0].Partitions) == 1, "the answer is for this request")
 	part := resp.Topics[0].Partitions[0]
 	a.heard, a.code, a.base = true, part.Code, part.BaseOffset
 	if part.Code == kerr.KafkaStorageError { // a disk's fault is no part of any lesson
-		msg := part.Code.String()
-		if part.ErrorMessage != nil {
-			msg = *part.ErrorMessage
-		}
-		return fmt.Errorf("the broker can't write: %s", msg)
+		must(fmt.Errorf("the broker can't write: %s", *part.ErrorMessage))
 	}
-	return nil
 }

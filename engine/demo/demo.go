@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
+	"kaenlog/engine/batch"
 	"kaenlog/engine/partition"
 	"kaenlog/engine/segment"
 	"kaenlog/engine/trace"
@@ -16,20 +16,12 @@ import (
 // ErrClaim: something that a demo is about to print does not hold. Nothing was printed.
 var ErrClaim = errors.New("a claim of the demo does not hold")
 
-// claim gives an error that names the claim, unless it holds.
-func claim(holds bool, format string, args ...any) error {
-	if holds {
-		return nil
-	}
-	return fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
-}
-
 // Do runs a demo with the engine and gives what there is to print. With o.Dir empty it
 // runs in a memory of its own and fsys may be nil; otherwise o.Dir is a directory in fsys,
 // which must be empty, missing, or hold nothing but what a demo wrote before.
 //
-// Errors: *FlagError for options that the demo does not take; ErrForeign for a directory
-// that holds anything else, left as it is; ErrClaim; the engine's own.
+// Errors: ErrForeign for a directory that holds anything else, left as it is; ErrClaim;
+// the engine's own.
 func Do(spec Spec, fsys vfs.FS, o Options) (*Run, error) {
 	e := &env{fs: fsys, root: o.Dir, o: o, rec: &trace.Recorder{}}
 	if o.Dir == "" {
@@ -41,19 +33,7 @@ func Do(spec Spec, fsys vfs.FS, o Options) (*Run, error) {
 	} else if err := acquire(fsys, o.Dir); err != nil {
 		return nil, err
 	}
-	var sections []Section
-	var err error
-	switch spec.Name {
-	case "produce":
-		sections, err = produceDemo(e)
-	case "dedup":
-		sections, err = dedupDemo(e)
-	case "recovery":
-		sections, err = recoveryDemo(e)
-	default:
-		err = fmt.Errorf("there is no demo %q", spec.Name)
-	}
-	err = errors.Join(err, e.closeAll())
+	sections, err := e.run(spec.Name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", spec.Name, err)
 	}
@@ -66,6 +46,57 @@ func Do(spec Spec, fsys vfs.FS, o Options) (*Run, error) {
 		Sections: sections, Events: e.rec.Entries()}, nil
 }
 
+// run runs the demo of this name and closes what it opened.
+func (e *env) run(name string) (sections []Section, err error) {
+	defer func() {
+		if cerr := e.closeAll(); err == nil && cerr != nil {
+			sections, err = nil, cerr
+		}
+	}()
+	defer func() {
+		if r := recover(); r != nil {
+			a, ok := r.(aborted)
+			if !ok {
+				panic(r)
+			}
+			sections, err = nil, a.err
+		}
+	}()
+	var made []*Section
+	switch name {
+	case "produce":
+		made = produceDemo(e)
+	case "dedup":
+		made = dedupDemo(e)
+	case "recovery":
+		made = recoveryDemo(e)
+	default:
+		return nil, fmt.Errorf("there is no demo %q", name)
+	}
+	for _, s := range made {
+		sections = append(sections, *s)
+	}
+	return sections, nil
+}
+
+// aborted carries the error that ends a demo from where it happened to run: a demo is one
+// story told in a line, and no part of it goes on without the part before.
+type aborted struct{ err error }
+
+// must ends the demo, unless err is nil.
+func must(err error) {
+	if err != nil {
+		panic(aborted{err})
+	}
+}
+
+// claim ends the demo with an error that names the claim, unless it holds.
+func claim(holds bool, what string) {
+	if !holds {
+		must(fmt.Errorf("%w: %s", ErrClaim, what))
+	}
+}
+
 // env is what a demo runs in.
 type env struct {
 	fs   vfs.FS
@@ -76,29 +107,29 @@ type env struct {
 	open []*partition.Partition
 }
 
-// partition opens the partition in a directory below the root, "" for the root itself.
-func (e *env) partition(sub string, segmentBytes int64) (*partition.Partition, error) {
+// partition opens the partition in a directory below the root, "" for the root itself;
+// segment.bytes 0 is Kafka's default.
+func (e *env) partition(sub string, segmentBytes int64) *partition.Partition {
 	now := e.o.NowMs
 	p, err := partition.Open(e.fs, path.Join(e.root, sub), partition.Config{
-		Config:  segment.Config{SegmentBytes: segmentBytes, Label: path.Join(e.name, sub), Trace: e.rec},
+		Config: segment.Config{SegmentBytes: segmentBytes, Label: path.Join(e.name, sub),
+			Trace: e.rec},
 		TopicID: topicID,
 		NowMs:   func() int64 { return now },
 	})
-	if err != nil {
-		return nil, err
-	}
+	must(err)
 	e.open = append(e.open, p)
-	return p, nil
+	return p
 }
 
 // close closes one partition, as a broker that ends.
-func (e *env) close(p *partition.Partition) error {
+func (e *env) close(p *partition.Partition) {
 	for i, q := range e.open {
 		if q == p {
 			e.open = append(e.open[:i], e.open[i+1:]...)
 		}
 	}
-	return p.Close()
+	must(p.Close())
 }
 
 func (e *env) closeAll() error {
@@ -110,14 +141,24 @@ func (e *env) closeAll() error {
 	return err
 }
 
-// with gives the same place below another directory, with other options.
-func (e *env) with(sub string, o Options) *env {
+// below gives a place below this one for the run of another demo with its default flags,
+// this run's clock, and what is given. Its partitions must be closed.
+func (e *env) below(sub, demo string, given ...Set) *env {
+	spec, _ := SpecOf(demo)
+	o, err := spec.Parse(given)
+	must(err)
+	o.NowMs = e.o.NowMs
 	return &env{fs: e.fs, root: path.Join(e.root, sub), name: path.Join(e.name, sub),
 		o: o, rec: e.rec}
 }
 
+// batch makes a batch of n of the demo's records.
+func (e *env) batch(by batch.Producer, n int, state string) []byte {
+	b, err := batch.Append(nil, by, payload(n, state, e.o.NowMs))
+	must(err)
+	return b
+}
+
 func list(words []string) string { return "[" + strings.Join(words, " ") + "]" }
 
-func offsets(first, last int64) string {
-	return strconv.FormatInt(first, 10) + ".." + strconv.FormatInt(last, 10)
-}
+func offsets(first, last int64) string { return decimal(first) + ".." + decimal(last) }

@@ -1,9 +1,6 @@
 package demo
 
 import (
-	"fmt"
-	"strconv"
-
 	"kaenlog/engine/batch"
 	"kaenlog/engine/kerr"
 	"kaenlog/engine/partition"
@@ -11,112 +8,67 @@ import (
 
 // tornSection tears the partition's file, opens it again and cuts the tail: p is closed by
 // it, and another takes its place.
-func tornSection(e *env, p *partition.Partition) (*Section, error) {
+func tornSection(e *env, p *partition.Partition) *Section {
 	file, before := p.ActiveFile()
 	end := p.LogEnd()
-	if err := e.close(p); err != nil {
-		return nil, err
-	}
-	part, err := tear(e, file, end)
-	if err != nil {
-		return nil, err
-	}
-	torn, err := fileSize(e, file)
-	if err != nil {
-		return nil, err
-	}
+	e.close(p)
+	part := e.tear(file, end)
+	torn := e.fileSize(file)
 	s := newSection("torn-tail", "ท้าย file ที่ขาด · ตัดทิ้งถึง batch ที่ครบตัวสุดท้าย")
-	s.line("before", fmt.Sprintf("ก่อนทำให้เสีย  %d byte", before), num("bytes", before))
-	s.line("torn", fmt.Sprintf("ต่อท้ายครึ่ง batch  %d byte → %d byte", part, torn),
-		num("tornBytes", part), num("bytes", torn))
+	s.say("before", "ก่อนทำให้เสีย  {bytes} byte", before)
+	s.say("torn", "ต่อท้ายครึ่ง batch  {tornBytes} byte → {bytes} byte", part, torn)
 
-	if p, err = e.partition("", 0); err != nil {
-		return nil, err
-	}
-	reopened := p.LogEnd()
-	still, err := fileSize(e, file)
-	if err != nil {
-		return nil, err
-	}
-	if err := claim(still == torn && reopened == end && p.TornBytes() == int64(part),
-		"opening left %d of %d bytes, log end %d of %d", still, torn, reopened, end); err != nil {
-		return nil, err
-	}
-	s.line("reopened", fmt.Sprintf("เปิดใหม่ · log end offset ที่อ่านได้ %d", reopened),
-		num("logEnd", reopened))
-	s.line("still-long", fmt.Sprintf("แต่ file ยังยาว %d byte · O_APPEND เขียนที่ท้าย file จริง", still),
-		num("bytes", still))
-	s.line("why-cut", "ไม่ใช่ที่ท้ายส่วนที่ครบ · ถ้าไม่ตัดทิ้ง batch ถัดไปจะไปนั่งหลังขยะ")
-	return s, s.cut(e, p, file)
+	p = e.partition("", 0)
+	still := e.fileSize(file)
+	claim(still == torn && p.LogEnd() == end && p.TornBytes() == int64(part),
+		"opening finds the log's end and leaves the file as it is")
+	s.say("reopened", "เปิดใหม่ · log end offset ที่อ่านได้ {logEnd}", p.LogEnd())
+	s.say("still-long", "แต่ file ยังยาว {bytes} byte · O_APPEND เขียนที่ท้าย file จริง", still)
+	s.say("why-cut", "ไม่ใช่ที่ท้ายส่วนที่ครบ · ถ้าไม่ตัดทิ้ง batch ถัดไปจะไปนั่งหลังขยะ")
+	s.cut(e, p, file)
+	return s
 }
 
 // cut truncates the tail, tells what was found, and produces one batch more.
-func (s *Section) cut(e *env, p *partition.Partition, file string) error {
+func (s *Section) cut(e *env, p *partition.Partition, file string) {
 	r, err := p.TruncateTail()
-	if err != nil {
-		return err
-	}
-	after, err := fileSize(e, file)
-	if err != nil {
-		return err
-	}
-	end := p.LogEnd()
-	if err := claim(after == r.Kept && r.Dropped > 0 && r.HasLast && r.LastOffset == end-1,
-		"after the cut the file has %d bytes of %d kept, log end %d", after, r.Kept, end); err != nil {
-		return err
-	}
-	last := "None"
+	must(err)
+	after, end := e.fileSize(file), p.LogEnd()
+	claim(after == r.Kept && r.Dropped > 0 && (!r.HasLast || r.LastOffset == end-1),
+		"the file is cut behind its last whole batch")
+	s.say("scanned", "scan ไป {batches} batch", r.Batches)
 	if r.HasLast {
-		last = "Some(" + strconv.FormatInt(r.LastOffset, 10) + ")"
+		s.say("last-valid", "offset ที่ครบตัวสุดท้าย Some({offset})", r.LastOffset)
+	} else {
+		s.say("last-valid", "offset ที่ครบตัวสุดท้าย None")
 	}
-	s.line("scanned", fmt.Sprintf("scan ไป %d batch", r.Batches), num("batches", r.Batches))
-	s.line("last-valid", "offset ที่ครบตัวสุดท้าย "+last, num("offset", r.LastOffset))
-	s.line("kept", fmt.Sprintf("เหลือไว้ %d byte · ตัดทิ้ง %d byte", r.Kept, r.Dropped),
-		num("keptBytes", r.Kept), num("droppedBytes", r.Dropped))
-	s.line("size-after", fmt.Sprintf("ความยาว file หลังตัด %d", after), num("bytes", after))
+	s.say("kept", "เหลือไว้ {keptBytes} byte · ตัดทิ้ง {droppedBytes} byte", r.Kept, r.Dropped)
+	s.say("size-after", "ความยาว file หลังตัด {bytes}", after)
 
-	records, err := batch.Append(nil, batch.NoProducer, payload(1, stateAcknowledged, e.o.NowMs))
-	if err != nil {
-		return err
-	}
-	a, err := newClient(p, e.rec).send(partition.AcksLeader, records)
-	if err != nil {
-		return err
-	}
-	if err := claim(a.code == kerr.None && a.base == end,
-		"producing after the cut answered %v at offset %d, log end was %d", a.code, a.base, end); err != nil {
-		return err
-	}
-	s.line("appendable", fmt.Sprintf("เขียนต่อได้ที่ offset %d · ไม่มีรูโหว่คั่นกลาง", a.base),
-		num("offset", a.base))
-	s.line("kafka-rule", "Kafka ใช้กฎเดียวกัน: ขนาดบวกตำแหน่งต้องไม่เกินความยาว file และ CRC ต้องตรง")
-	return nil
+	a := newClient(p, e.rec).send(partition.AcksLeader,
+		e.batch(batch.NoProducer, 1, stateAcknowledged))
+	a.claim(a.code == kerr.None && a.base == end, "the next batch begins where the log ends")
+	s.say("appendable", "เขียนต่อได้ที่ offset {offset} · ไม่มีรูโหว่คั่นกลาง", a.base)
+	s.say("kafka-rule", "Kafka ใช้กฎเดียวกัน: ขนาดบวกตำแหน่งต้องไม่เกินความยาว file และ CRC ต้องตรง")
 }
 
 // tear puts the first half of a batch behind the log's end, as a write that was cut off
 // leaves it, and gives how many bytes that were.
-func tear(e *env, file string, base int64) (int, error) {
-	b, err := batch.Append(nil, batch.NoProducer, payload(3, stateUnacknowledged, e.o.NowMs))
-	if err != nil {
-		return 0, err
-	}
+func (e *env) tear(file string, base int64) int {
+	b := e.batch(batch.NoProducer, 3, stateUnacknowledged)
 	batch.Batch(b).Stamp(base, 0)
 	part := b[:len(b)/2]
 	f, err := e.fs.OpenAppend(file)
-	if err != nil {
-		return 0, err
-	}
+	must(err)
 	_, err = f.Append(part)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return 0, fmt.Errorf("tearing %s: %w", file, err)
-	}
-	return len(part), nil
+	cerr := f.Close()
+	must(err)
+	must(cerr)
+	return len(part)
 }
 
-func fileSize(e *env, name string) (int64, error) {
+func (e *env) fileSize(name string) int64 {
 	st, err := e.fs.Stat(name)
-	return st.Size, err
+	must(err)
+	return st.Size
 }

@@ -125,8 +125,7 @@ func CodeOf(err error) Code {
 	if err == nil {
 		return None
 	}
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
 	}
 	return UnknownServerError

@@ -148,7 +148,8 @@ func (p *Partition) ActiveFile() (name string, size int64) { return p.log.Active
 // TornBytes gives how many bytes stand after the last whole batch.
 func (p *Partition) TornBytes() int64 { return p.log.TornBytes() }
 
-// ProducerIDs gives the ids of the producers with a window, ascending.
+// ProducerIDs gives the ids of the producers with a window, in the order in which they were
+// first seen.
 func (p *Partition) ProducerIDs() []int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()

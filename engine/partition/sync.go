@@ -70,14 +70,18 @@ func (s *syncer) lead() {
 	err := target.Sync()
 	s.mu.Lock()
 	s.running = false
-	if err != nil {
-		s.err = err
+	switch {
+	case err != nil:
+		if s.err == nil {
+			s.err = err
+		}
 		s.waiting = nil
 		s.emit(trace.SyncFailed{File: target.Name, Reason: err.Error()})
 		s.mu.Unlock()
 		s.stop(err)
 		s.mu.Lock()
-	} else {
+	case s.err == nil: // else a write or a roll's sync failed meanwhile, and this says nothing:
+		// a disk tells of lost bytes once, and it told the other
 		s.durable = max(s.durable, target.End)
 		s.emit(trace.Synced{File: target.Name, UpTo: target.Size, Shared: s.served()})
 	}

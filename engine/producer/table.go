@@ -1,10 +1,6 @@
 package producer
 
-import (
-	"slices"
-
-	"kaenlog/engine/batch"
-)
+import "kaenlog/engine/batch"
 
 // Kind is what the partition does with a batch that carries a producer id.
 type Kind uint8
@@ -45,14 +41,14 @@ const chunkSize = 256
 type Table struct {
 	index  map[int64]int32
 	chunks []*[chunkSize]Window
-	n      int32
+	ids    []int64 // by slot
 }
 
 // NewTable gives an empty table.
 func NewTable() *Table { return &Table{index: map[int64]int32{}} }
 
 // Len gives how many producers are known.
-func (t *Table) Len() int { return int(t.n) }
+func (t *Table) Len() int { return len(t.ids) }
 
 // Window gives a copy of the producer's window; false when it was never seen.
 func (t *Table) Window(id int64) (Window, bool) {
@@ -63,15 +59,8 @@ func (t *Table) Window(id int64) (Window, bool) {
 	return *w, true
 }
 
-// IDs gives the known producer ids in ascending order.
-func (t *Table) IDs() []int64 {
-	ids := make([]int64, 0, len(t.index))
-	for id := range t.index {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
-}
+// IDs gives the known producer ids in the order in which they were first seen.
+func (t *Table) IDs() []int64 { return append([]int64(nil), t.ids...) }
 
 // Judge says what to do with a batch from producer id, whose epoch is epoch and whose
 // sequences run from first to last. It changes nothing and allocates nothing.
@@ -148,10 +137,11 @@ func (t *Table) lookup(id int64) *Window {
 }
 
 func (t *Table) add(id int64) *Window {
-	if t.n%chunkSize == 0 {
+	slot := len(t.ids)
+	if slot%chunkSize == 0 {
 		t.chunks = append(t.chunks, new([chunkSize]Window))
 	}
-	t.index[id] = t.n
-	t.n++
+	t.index[id] = int32(slot)
+	t.ids = append(t.ids, id)
 	return t.lookup(id)
 }

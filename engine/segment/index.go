@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"math"
 	"sort"
 
 	"kaenlog/engine/batch"
@@ -44,8 +44,11 @@ type indexes struct {
 	any             bool
 }
 
+// noTimestamp is what a producer sends for none; no time entry tells it.
+const noTimestamp = -1
+
 func newIndexes(base, interval int64) *indexes {
-	return &indexes{base: base, interval: interval, maxTimestamp: math.MinInt64}
+	return &indexes{base: base, interval: interval, maxTimestamp: noTimestamp}
 }
 
 // note counts a batch that begins at pos. An entry is due when more than interval bytes
@@ -68,13 +71,13 @@ func (x *indexes) note(b batch.Batch, pos int64) {
 
 // noteTime adds a time entry when the largest timestamp grew since the last one.
 func (x *indexes) noteTime() {
-	if !x.any {
-		return
+	last := int64(noTimestamp)
+	if n := len(x.times); n > 0 {
+		last = x.times[n-1].timestamp
 	}
-	if n := len(x.times); n > 0 && x.maxTimestamp <= x.times[n-1].timestamp {
-		return
+	if x.maxTimestamp > last {
+		x.times = append(x.times, timeEntry{x.maxTimestamp, x.maxTimestampRel})
 	}
-	x.times = append(x.times, timeEntry{x.maxTimestamp, x.maxTimestampRel})
 }
 
 // full tells whether an index file of at most size bytes has no room for what the next
@@ -111,23 +114,26 @@ func (x *indexes) appendTimes(dst []byte, from int) []byte {
 	return dst
 }
 
-// decodeOffsets reads an .index file; false when its entries do not grow or leave a log of
-// logSize bytes: such a file is no help.
-func decodeOffsets(b []byte, logSize int64) ([]offsetEntry, bool) {
-	if len(b)%indexEntrySize != 0 {
-		return nil, false
-	}
-	entries := make([]offsetEntry, 0, len(b)/indexEntrySize)
-	last := offsetEntry{-1, -1}
-	for ; len(b) > 0; b = b[indexEntrySize:] {
-		e := offsetEntry{int32(binary.BigEndian.Uint32(b)), int32(binary.BigEndian.Uint32(b[4:]))}
-		if e.rel <= last.rel || e.pos <= last.pos || int64(e.pos) >= logSize {
-			return nil, false
+// searchIndex is floor in an .index file of count entries, read where it lies: an entry a
+// step, never the whole file. One that can't be read is no help, and what a file without order
+// gives is a guess like any other: the caller looks at the batch that it points to.
+func searchIndex(r io.ReaderAt, count int64, base, offset int64) (offsetEntry, bool) {
+	var found offsetEntry
+	ok := false
+	var b [indexEntrySize]byte
+	for low, high := int64(0), count; low < high; {
+		mid := low + (high-low)/2
+		if _, err := r.ReadAt(b[:], mid*indexEntrySize); err != nil {
+			return offsetEntry{}, false
 		}
-		entries = append(entries, e)
-		last = e
+		e := offsetEntry{int32(binary.BigEndian.Uint32(b[:])), int32(binary.BigEndian.Uint32(b[4:]))}
+		if base+int64(e.rel) > offset {
+			high = mid
+		} else {
+			found, ok, low = e, true, mid+1
+		}
 	}
-	return entries, true
+	return found, ok
 }
 
 // mendFile makes a derived file hold exactly want, writing only where it does not: a good

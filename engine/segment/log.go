@@ -139,9 +139,10 @@ func (l *Log) Append(b batch.Batch, nowMs int64) error {
 		return ErrTooLarge.At(batch.PosLength, "batch size", strconv.FormatInt(b.Size(), 10),
 			"at most "+strconv.FormatInt(l.cfg.SegmentBytes, 10))
 	}
-	if b.BaseOffset() < l.end {
+	if first, last := b.BaseOffset(), b.LastOffset(); first < l.end || last < first ||
+		last == math.MaxInt64 { // the log end would have no number
 		return ErrOffsetOrder.At(batch.PosBaseOffset, "baseOffset",
-			strconv.FormatInt(b.BaseOffset(), 10), "at least "+strconv.FormatInt(l.end, 10))
+			strconv.FormatInt(first, 10), "at least "+strconv.FormatInt(l.end, 10))
 	}
 	if l.shouldRoll(b, nowMs) {
 		if err := l.roll(b.BaseOffset()); err != nil {
@@ -161,13 +162,14 @@ func (l *Log) write(b batch.Batch) error {
 			n, len(b), s.name(LogSuffix), err))
 	}
 	pos := s.size
+	// Told before a sync can reach it: in the trace, too, written comes before synced.
+	l.cfg.emit(trace.Written{File: l.label(s), Pos: pos, Size: int64(len(b))})
 	l.mu.Lock()
 	offsets, times := len(s.idx.offsets), len(s.idx.times)
 	s.idx.note(b, pos)
 	s.size += int64(len(b))
 	l.end = b.LastOffset() + 1
 	l.mu.Unlock()
-	l.cfg.emit(trace.Written{File: l.label(s), Pos: pos, Size: int64(len(b))})
 	if err := s.appendIndexes(offsets, times); err != nil {
 		return l.breakBy(err)
 	}
@@ -176,13 +178,12 @@ func (l *Log) write(b batch.Batch) error {
 
 func (l *Log) shouldRoll(b batch.Batch, nowMs int64) bool {
 	s := l.active()
-	if s.size == 0 {
-		return false // a new segment would have the same base offset
+	if b.LastOffset()-s.base > math.MaxInt32 {
+		return true // an empty segment too: the batch's own offset makes another name
 	}
-	return s.size+b.Size() > l.cfg.SegmentBytes ||
+	return s.size > 0 && (s.size+b.Size() > l.cfg.SegmentBytes ||
 		s.idx.firstTimestamp < nowMs-l.cfg.SegmentMs ||
-		s.idx.full(l.cfg.IndexBytes) ||
-		b.LastOffset()-s.base > math.MaxInt32
+		s.idx.full(l.cfg.IndexBytes))
 }
 
 // roll makes a new active segment. The old one is durable before the new one exists, so a

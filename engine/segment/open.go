@@ -161,6 +161,6 @@ func (l *Log) observeOlder(observe func(batch.Batch)) error {
 
 // isDamage tells what is wrong with the bytes from what went wrong in reading them.
 func isDamage(err error) bool {
-	var k *kerr.Error
-	return errors.As(err, &k) && k.Code != kerr.KafkaStorageError
+	k, ok := errors.AsType[*kerr.Error](err)
+	return ok && k.Code != kerr.KafkaStorageError
 }

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"errors"
 	"fmt"
 
 	"kaenlog/engine/trace"
@@ -39,8 +40,7 @@ type Gap struct {
 // Differs from Kafka: only the last segment is looked at (Kafka: all from the recovery
 // point on), and a base offset below the expected one ends the walk (Kafka: no such check).
 func (l *Log) TruncateTail() (Report, error) {
-	torn := l.TornBytes()
-	if err := l.writable(); err != nil && torn == 0 {
+	if err := l.writable(); err != nil && !errors.Is(err, ErrTornTail) {
 		return Report{}, err
 	}
 	s := l.active()
@@ -48,7 +48,7 @@ func (l *Log) TruncateTail() (Report, error) {
 	if err != nil {
 		return Report{}, fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
 	}
-	r, idx, err := l.walk(s, fileSize)
+	r, idx, err := l.scan(s, fileSize)
 	if err != nil {
 		return r, err
 	}
@@ -75,8 +75,8 @@ func (l *Log) TruncateTail() (Report, error) {
 	return r, nil
 }
 
-// walk checks every batch of the file and gathers the report and the indexes.
-func (l *Log) walk(s *segment, fileSize int64) (Report, *indexes, error) {
+// scan checks every batch of the file and gathers the report and the indexes.
+func (l *Log) scan(s *segment, fileSize int64) (Report, *indexes, error) {
 	var r Report
 	idx := newIndexes(s.base, l.cfg.IndexIntervalBytes)
 	scan := NewScanner(s.log, fileSize, s.base)

@@ -133,7 +133,7 @@ func (s *Scanner) checkOffsets() error {
 		return ErrOffsetOrder.At(s.pos, "baseOffset", strconv.FormatInt(first, 10),
 			"at least "+strconv.FormatInt(s.expected, 10))
 	}
-	if last < first || last-s.base > math.MaxInt32 {
+	if last < first || last-s.base > math.MaxInt32 || last == math.MaxInt64 {
 		return ErrOffsetOrder.At(s.pos, "baseOffset", strconv.FormatInt(first, 10),
 			"within 2147483647 of the segment's base "+strconv.FormatInt(s.base, 10))
 	}

@@ -17,11 +17,14 @@ type segment struct {
 	base int64
 	next int64 // base offset of the following segment; -1 for the active one
 
-	mu        sync.Mutex // opening an older segment, once
-	log       vfs.File
+	mu        sync.Mutex // opening an older segment once, and closing
+	closed    bool
+	log       vfs.File // stays after Close, so that a reader beside it gets an error
 	index     vfs.File // active only; nil until mended after a reopening
 	timeIndex vfs.File // likewise
 	idx       *indexes // nil until an older segment is first read
+	hints     vfs.File // the .index of a segment that was older when it was opened, or nil
+	hintCount int64    // its entries
 	size      int64    // bytes of whole batches; readers go no further
 }
 
@@ -94,21 +97,30 @@ func (s *segment) closeIndexes() error {
 func (s *segment) close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.closed {
+		return nil
+	}
+	s.closed = true
 	err := s.closeIndexes()
-	if s.log != nil {
-		if lerr := s.log.Close(); err == nil {
-			err = lerr
+	for _, f := range []vfs.File{s.log, s.hints} {
+		if f == nil {
+			continue
 		}
-		s.log = nil
+		if ferr := f.Close(); err == nil {
+			err = ferr
+		}
 	}
 	return err
 }
 
-// open makes an older segment readable: its log, and its index from the index file, or
-// without one where that is no help. It writes nothing.
+// open makes an older segment readable: its log, and its index file where there is one to
+// help. It writes nothing.
 func (s *segment) open() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.closed {
+		return ErrClosed
+	}
 	if s.idx != nil {
 		return nil
 	}
@@ -121,14 +133,22 @@ func (s *segment) open() error {
 		log.Close()
 		return err
 	}
-	idx := newIndexes(s.base, 0)
-	if b, err := vfs.ReadFile(s.fs, s.name(IndexSuffix)); err == nil {
-		if entries, ok := decodeOffsets(b, size); ok {
-			idx.offsets = entries
-		}
-	}
-	s.log, s.size, s.idx = log, size, idx
+	s.openHints()
+	s.log, s.size, s.idx = log, size, newIndexes(s.base, 0)
 	return nil
+}
+
+func (s *segment) openHints() {
+	f, err := s.fs.Open(s.name(IndexSuffix))
+	if err != nil {
+		return
+	}
+	size, err := f.Size()
+	if err != nil {
+		f.Close()
+		return
+	}
+	s.hints, s.hintCount = f, size/indexEntrySize
 }
 
 // headAt reads and checks the header of the batch at pos of the first size bytes.
@@ -141,6 +161,19 @@ func (s *segment) headAt(head []byte, pos, size int64) (batch.Batch, error) {
 		return nil, s.at(err, pos)
 	}
 	return batch.Batch(head[:n]), nil
+}
+
+// appendBatch reads the n bytes of the batch at pos behind dst and checks them.
+func (s *segment) appendBatch(dst []byte, pos, n int64) ([]byte, error) {
+	from := len(dst)
+	out := append(dst, make([]byte, n)...)
+	if _, err := s.log.ReadAt(out[from:], pos); err != nil {
+		return dst, fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
+	}
+	if err := batch.CheckStored(batch.Batch(out[from:])); err != nil {
+		return dst, s.at(err, pos)
+	}
+	return out, nil
 }
 
 // at adds this segment's file and the position of a batch to what is wrong with it.

@@ -2,16 +2,24 @@ package trace
 
 // The names and the plain values of each event, in the order of its fields.
 
+// fields makes the list from names and values in turn: in the page's program that takes a
+// third of the bytes of as many composite literals.
+//
+//go:noinline
+func fields(pairs ...any) []Field {
+	fs := make([]Field, 0, len(pairs)/2)
+	for i := 0; i < len(pairs); i += 2 {
+		fs = append(fs, Field{pairs[i].(string), pairs[i+1]})
+	}
+	return fs
+}
+
 // Type implements Event.
 func (FrameSent) Type() string { return "frame-sent" }
 
 // Fields implements Event.
 func (e FrameSent) Fields() []Field {
-	return []Field{
-		{"correlationId", int64(e.CorrelationID)},
-		{"pos", e.Pos},
-		{"size", e.Size},
-	}
+	return fields("correlationId", int64(e.CorrelationID), "pos", e.Pos, "size", e.Size)
 }
 
 // Type implements Event.
@@ -19,11 +27,7 @@ func (FrameRead) Type() string { return "frame-read" }
 
 // Fields implements Event.
 func (e FrameRead) Fields() []Field {
-	return []Field{
-		{"correlationId", int64(e.CorrelationID)},
-		{"pos", e.Pos},
-		{"size", e.Size},
-	}
+	return fields("correlationId", int64(e.CorrelationID), "pos", e.Pos, "size", e.Size)
 }
 
 // Type implements Event.
@@ -31,11 +35,7 @@ func (Refused) Type() string { return "refused" }
 
 // Fields implements Event.
 func (e Refused) Fields() []Field {
-	return []Field{
-		{"code", int64(e.Code)},
-		{"name", e.Name},
-		{"reason", e.Reason},
-	}
+	return fields("code", int64(e.Code), "name", e.Name, "reason", e.Reason)
 }
 
 // Type implements Event.
@@ -43,18 +43,9 @@ func (Judged) Type() string { return "judged" }
 
 // Fields implements Event.
 func (e Judged) Fields() []Field {
-	return []Field{
-		{"producer", e.Producer},
-		{"epoch", int64(e.Epoch)},
-		{"firstSeq", int64(e.FirstSeq)},
-		{"lastSeq", int64(e.LastSeq)},
-		{"verdict", e.Verdict},
-		{"expected", int64(e.Expected)},
-		{"got", int64(e.Got)},
-		{"base", e.BaseOffset},
-		{"last", e.LastOf},
-		{"window", e.Window},
-	}
+	return fields("producer", e.Producer, "epoch", int64(e.Epoch), "firstSeq", int64(e.FirstSeq),
+		"lastSeq", int64(e.LastSeq), "verdict", e.Verdict, "expected", int64(e.Expected),
+		"got", int64(e.Got), "base", e.BaseOffset, "last", e.LastOf, "window", e.Window)
 }
 
 // Type implements Event.
@@ -62,10 +53,7 @@ func (Assigned) Type() string { return "assigned" }
 
 // Fields implements Event.
 func (e Assigned) Fields() []Field {
-	return []Field{
-		{"base", e.Base},
-		{"last", e.Last},
-	}
+	return fields("base", e.Base, "last", e.Last)
 }
 
 // Type implements Event.
@@ -73,9 +61,7 @@ func (Rolled) Type() string { return "rolled" }
 
 // Fields implements Event.
 func (e Rolled) Fields() []Field {
-	return []Field{
-		{"base", e.Base},
-	}
+	return fields("base", e.Base)
 }
 
 // Type implements Event.
@@ -83,11 +69,7 @@ func (Written) Type() string { return "written" }
 
 // Fields implements Event.
 func (e Written) Fields() []Field {
-	return []Field{
-		{"file", e.File},
-		{"pos", e.Pos},
-		{"size", e.Size},
-	}
+	return fields("file", e.File, "pos", e.Pos, "size", e.Size)
 }
 
 // Type implements Event.
@@ -95,11 +77,7 @@ func (Synced) Type() string { return "synced" }
 
 // Fields implements Event.
 func (e Synced) Fields() []Field {
-	return []Field{
-		{"file", e.File},
-		{"upTo", e.UpTo},
-		{"shared", int64(e.Shared)},
-	}
+	return fields("file", e.File, "upTo", e.UpTo, "shared", int64(e.Shared))
 }
 
 // Type implements Event.
@@ -107,10 +85,7 @@ func (SyncFailed) Type() string { return "sync-failed" }
 
 // Fields implements Event.
 func (e SyncFailed) Fields() []Field {
-	return []Field{
-		{"file", e.File},
-		{"reason", e.Reason},
-	}
+	return fields("file", e.File, "reason", e.Reason)
 }
 
 // Type implements Event.
@@ -118,10 +93,7 @@ func (Published) Type() string { return "published" }
 
 // Fields implements Event.
 func (e Published) Fields() []Field {
-	return []Field{
-		{"logEnd", e.LogEnd},
-		{"highWatermark", e.HighWatermark},
-	}
+	return fields("logEnd", e.LogEnd, "highWatermark", e.HighWatermark)
 }
 
 // Type implements Event.
@@ -129,11 +101,7 @@ func (Answered) Type() string { return "answered" }
 
 // Fields implements Event.
 func (e Answered) Fields() []Field {
-	return []Field{
-		{"correlationId", int64(e.CorrelationID)},
-		{"code", int64(e.Code)},
-		{"base", e.Base},
-	}
+	return fields("correlationId", int64(e.CorrelationID), "code", int64(e.Code), "base", e.Base)
 }
 
 // Type implements Event.
@@ -141,9 +109,7 @@ func (NoAnswer) Type() string { return "no-answer" }
 
 // Fields implements Event.
 func (e NoAnswer) Fields() []Field {
-	return []Field{
-		{"correlationId", int64(e.CorrelationID)},
-	}
+	return fields("correlationId", int64(e.CorrelationID))
 }
 
 // Type implements Event.
@@ -151,9 +117,7 @@ func (AckLost) Type() string { return "ack-lost" }
 
 // Fields implements Event.
 func (e AckLost) Fields() []Field {
-	return []Field{
-		{"correlationId", int64(e.CorrelationID)},
-	}
+	return fields("correlationId", int64(e.CorrelationID))
 }
 
 // Type implements Event.
@@ -161,10 +125,7 @@ func (Opened) Type() string { return "opened" }
 
 // Fields implements Event.
 func (e Opened) Fields() []Field {
-	return []Field{
-		{"logEnd", e.LogEnd},
-		{"tornBytes", e.TornBytes},
-	}
+	return fields("logEnd", e.LogEnd, "tornBytes", e.TornBytes)
 }
 
 // Type implements Event.
@@ -172,12 +133,7 @@ func (BatchChecked) Type() string { return "batch-checked" }
 
 // Fields implements Event.
 func (e BatchChecked) Fields() []Field {
-	return []Field{
-		{"file", e.File},
-		{"pos", e.Pos},
-		{"ok", e.OK},
-		{"reason", e.Reason},
-	}
+	return fields("file", e.File, "pos", e.Pos, "ok", e.OK, "reason", e.Reason)
 }
 
 // Type implements Event.
@@ -185,11 +141,7 @@ func (Truncated) Type() string { return "truncated" }
 
 // Fields implements Event.
 func (e Truncated) Fields() []Field {
-	return []Field{
-		{"file", e.File},
-		{"from", e.From},
-		{"to", e.To},
-	}
+	return fields("file", e.File, "from", e.From, "to", e.To)
 }
 
 // Type implements Event.
@@ -197,10 +149,7 @@ func (WindowRebuilt) Type() string { return "window-rebuilt" }
 
 // Fields implements Event.
 func (e WindowRebuilt) Fields() []Field {
-	return []Field{
-		{"producer", e.Producer},
-		{"window", e.Window},
-	}
+	return fields("producer", e.Producer, "window", e.Window)
 }
 
 // Type implements Event.
@@ -208,8 +157,5 @@ func (Evicted) Type() string { return "evicted" }
 
 // Fields implements Event.
 func (e Evicted) Fields() []Field {
-	return []Field{
-		{"producer", e.Producer},
-		{"batch", e.Batch},
-	}
+	return fields("producer", e.Producer, "batch", e.Batch)
 }

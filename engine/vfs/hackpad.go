@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"strings"
 	"sync"
 
 	// hackpadfs is the file system of the engine everywhere: in memory in the browser and
@@ -165,12 +166,24 @@ func (a *adapter) Remove(name string) error {
 func (a *adapter) Rename(from, to string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, name := range []string{from, to} {
-		if a.open[name] != nil {
+	for name := range a.open {
+		if within(name, from) || within(name, to) {
 			return ErrInUse.In(name, 0)
 		}
 	}
+	// mem would put a file in a directory's place, and into a directory that is not there.
+	if e, err := a.Stat(to); err == nil && e.Dir {
+		return ErrExist.In(to, 0).WithCause(fs.ErrExist)
+	}
+	if _, err := a.Stat(path.Dir(to)); err != nil {
+		return fmt.Errorf("renaming %s to %s: %w", from, to, err)
+	}
 	return hackpadfs.Rename(a.under, from, to)
+}
+
+// within tells whether name is top, or stands below it.
+func within(name, top string) bool {
+	return name == top || strings.HasPrefix(name, top+"/")
 }
 
 func (a *adapter) SyncDir(name string) error {

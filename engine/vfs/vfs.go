@@ -66,9 +66,10 @@ type FS interface {
 	// Errors: fs.ErrNotExist; ErrInUse while the file is open.
 	Remove(name string) error
 
-	// Rename gives a file another name, replacing what stood there.
+	// Rename gives a file or a directory another name; a file that stood there is replaced.
 	//
-	// Errors: fs.ErrNotExist; ErrInUse while either file is open.
+	// Errors: fs.ErrNotExist, also for the new name's directory; ErrExist when a directory
+	// stands there; ErrInUse while either file, or one below a directory, is open.
 	Rename(from, to string) error
 
 	// SyncDir makes the names in a directory durable.

@@ -27,6 +27,14 @@ func TestRequestsOfEveryShapeComeBack(t *testing.T) {
 			TransactionalID: ptr(strings.Repeat("t", 300)), Acks: 1, Topics: []wire.ProduceTopic{},
 		},
 		"an empty transactional id": {TransactionalID: ptr(""), Topics: []wire.ProduceTopic{}},
+		"20 topics of the smallest size": {Topics: func() (ts []wire.ProduceTopic) {
+			for i := range 20 {
+				ts = append(ts, wire.ProduceTopic{
+					ID: [16]byte{byte(i)}, Partitions: []wire.ProducePartition{},
+				})
+			}
+			return ts
+		}()},
 		"more topics and partitions than are allocated at first": func() *wire.ProduceRequest {
 			r := &wire.ProduceRequest{}
 			for i := range 40 {
@@ -175,6 +183,36 @@ func TestResponsesOfEveryKindComeBack(t *testing.T) {
 	}
 	_, err = wire.DecodeProduceResponse(append(b, 0))
 	wantError(t, err, wire.ErrInvalidData, int64(len(b)), "body")
+}
+
+// As many as there can be in their bytes: the guard on counts must not be a byte too strict.
+func TestResponsesOfTheSmallestElementsAreRead(t *testing.T) {
+	want := &wire.ProduceResponse{}
+	for i := range 40 {
+		want.Topics = append(want.Topics, wire.TopicResponse{
+			ID: [16]byte{byte(i)}, Partitions: []wire.PartitionResponse{},
+		})
+	}
+	got, err := wire.DecodeProduceResponse(wire.AppendProduceResponse(nil, want))
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("40 topics: %v", err)
+	}
+	for i := range 40 {
+		want.Topics[39].Partitions = append(want.Topics[39].Partitions,
+			wire.PartitionResponse{Index: int32(i)})
+	}
+	b := wire.AppendProduceResponse(nil, want)
+	got, err = wire.DecodeProduceResponse(b)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("40 partitions: %v", err)
+	}
+	// The last partition's empty record_errors become 40 of the smallest.
+	at := len(b) - 4 - 4 // behind: error message, 3 tag sections, throttle time
+	b = append(append(append([]byte(nil), b[:at-1]...), 41), make([]byte, 6*40+8)...)
+	got, err = wire.DecodeProduceResponse(b)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("40 record errors: %v", err)
+	}
 }
 
 func TestTheClientIDIsAtMost32767Bytes(t *testing.T) {

@@ -13,9 +13,9 @@ import (
 // ErrInjected is the error of a call that was told to fail.
 var ErrInjected = errors.New("injected fault")
 
-// Call is one call that changes, reads or syncs something: Op is the method's name in small
-// letters ("append", "truncate", "sync", "syncdir", "create", "remove", "rename",
-// "mkdirall", "readat", "open").
+// Call is one call that reaches the file system: Op is the method's name in small letters
+// ("append", "truncate", "sync", "syncdir", "create", "remove", "rename", "mkdirall",
+// "readat", "size", "close", "readdir", "stat"), "open" for both ways to open.
 type Call struct {
 	Op   string
 	Name string
@@ -142,6 +142,22 @@ func (f *FS) Create(name string) (vfs.File, error) {
 	return f.wrap(name, file, err)
 }
 
+// ReadDir implements vfs.FS.
+func (f *FS) ReadDir(name string) ([]vfs.Entry, error) {
+	if err := f.note(Call{Op: "readdir", Name: name}); err != nil {
+		return nil, err
+	}
+	return f.FS.ReadDir(name)
+}
+
+// Stat implements vfs.FS.
+func (f *FS) Stat(name string) (vfs.Entry, error) {
+	if err := f.note(Call{Op: "stat", Name: name}); err != nil {
+		return vfs.Entry{}, err
+	}
+	return f.FS.Stat(name)
+}
+
 // MkdirAll implements vfs.FS.
 func (f *FS) MkdirAll(name string) error {
 	if err := f.note(Call{Op: "mkdirall", Name: name}); err != nil {
@@ -218,4 +234,22 @@ func (w *wrapped) Sync() error {
 		return err
 	}
 	return w.File.Sync()
+}
+
+// Size implements vfs.File.
+func (w *wrapped) Size() (int64, error) {
+	if err := w.fs.note(Call{Op: "size", Name: w.name}); err != nil {
+		return 0, err
+	}
+	return w.File.Size()
+}
+
+// Close implements vfs.File. One that is told to fail gives the file back all the same, as
+// an operating system does.
+func (w *wrapped) Close() error {
+	err := w.fs.note(Call{Op: "close", Name: w.name})
+	if cerr := w.File.Close(); cerr != nil {
+		return cerr
+	}
+	return err
 }

@@ -1,0 +1,33 @@
+# Every target is one command that also runs without make. `make help` lists them.
+
+PORT ?= 8080
+OUT ?= dist
+
+.PHONY: help serve build test lint bench fmt clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-7s %s\n", $$1, $$2}'
+
+# Not `go run`: it does not pass a termination signal on, and the server would stay.
+serve: ## build everything and serve it on 127.0.0.1 (PORT=8080, or the next free port)
+	@go build -o .build/site ./scripts/site
+	@exec .build/site serve -port $(PORT) -out $(OUT)
+
+build: ## build the complete static site into dist/ (OUT=dist)
+	@go run ./scripts/site build -out $(OUT)
+
+test: ## install what the checks need and run all of them
+	@go run ./scripts/ci
+
+lint: ## only format, vet, staticcheck, types and lint
+	@go run ./scripts/ci -only npm,gofmt,vet,staticcheck,js
+
+bench: ## benchmarks of the engine, and from Run to the verdict in a browser
+	@go run ./scripts/ci bench
+
+fmt: ## format the Go files
+	@gofmt -w engine wasm scripts
+
+clean: ## remove what was built (not node_modules)
+	@rm -rf dist .build

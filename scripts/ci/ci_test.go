@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func names(steps []step) []string {
+	var all []string
+	for _, s := range steps {
+		all = append(all, s.name)
+	}
+	return all
+}
+
+func TestChoosingStepsKeepsTheirOrder(t *testing.T) {
+	all := []step{{name: "a"}, {name: "b"}, {name: "c"}}
+	got, err := choose(all, "c,a")
+	if err != nil || !slices.Equal(names(got), []string{"a", "c"}) {
+		t.Fatalf("%q, %v", names(got), err)
+	}
+	if got, err := choose(all, ""); err != nil || len(got) != 3 {
+		t.Fatalf("%q, %v; want all", names(got), err)
+	}
+	if _, err := choose(all, "a,x,y"); err == nil || !strings.Contains(err.Error(), "x, y") {
+		t.Fatalf("error %v, want one that names x and y", err)
+	}
+}
+
+func TestStepsHaveNamesOfTheirOwn(t *testing.T) {
+	for _, list := range [][]step{checks, benchmarks} {
+		all := names(list)
+		slices.Sort(all)
+		if unique := slices.Compact(slices.Clone(all)); len(unique) != len(all) {
+			t.Errorf("a name is used twice: %q", all)
+		}
+	}
+}
+
+func TestTheFirstFailureStopsAndTheSummaryTellsAll(t *testing.T) {
+	var out bytes.Buffer
+	ran := ""
+	try := func(name string, err error) step {
+		return step{name, "step " + name, func(*session) error { ran += name; return err }}
+	}
+	red := errors.New("red")
+	err := runSteps(&session{ctx: t.Context(), out: &out},
+		[]step{try("a", nil), try("b", red), try("c", nil)})
+	if !errors.Is(err, red) || ran != "ab" {
+		t.Fatalf("%v after %q, want red after ab", err, ran)
+	}
+	text := out.String()
+	for _, want := range []string{"== a: step a ==", "passed", "FAILED", "not run",
+		"\n1 passed, 1 failed\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "== c") {
+		t.Errorf("c is announced, and it did not run:\n%s", text)
+	}
+}
+
+func TestNodeVersionsAreCompared(t *testing.T) {
+	for version, want := range map[string]bool{"v20.16.0": true, "v20.20.2": true, "v22.1.0": true,
+		"v20.15.9": false, "v18.20.4": false, "": false, "nonsense": false} {
+		if newEnough(version) != want {
+			t.Errorf("newEnough(%q) is %v", version, !want)
+		}
+	}
+}
+
+func TestSmallEnvironmentKeepsWhatGoAndNodeNeed(t *testing.T) {
+	got := smallEnv([]string{"PATH=/bin", "HOME=/h", "GOPROXY=x", "GOFLAGS=", "LONG=" +
+		strings.Repeat("x", 20_000), "NODE_OPTIONS=--inspect"})
+	want := []string{"PATH=/bin", "HOME=/h", "GOPROXY=x", "GOFLAGS="}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%q, want %q", got, want)
+	}
+}
+
+func TestBrowserComesFromTheEnvironmentFirst(t *testing.T) {
+	chrome := filepath.Join(t.TempDir(), "my-chrome")
+	if err := os.WriteFile(chrome, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CHROME", chrome)
+	got, err := (&session{ctx: t.Context()}).browserPath()
+	if err != nil || got != chrome {
+		t.Fatalf("%q, %v; want %q", got, err, chrome)
+	}
+	t.Setenv("CHROME", chrome+"-not-there")
+	if got, err := (&session{ctx: t.Context()}).browserPath(); err == nil {
+		t.Fatalf("%q, and CHROME names no program", got)
+	}
+}
+
+func TestNpmInstallsOnlyWhenTheLockFileChanged(t *testing.T) {
+	root := t.TempDir()
+	bin := filepath.Join(root, "bin")
+	npm := "#!/bin/sh\nmkdir -p node_modules\necho x >> ../calls\n"
+	for name, text := range map[string]string{
+		"bin/npm": npm, "bin/node": "#!/bin/sh\necho v20.16.0\n",
+		"site/package-lock.json": "{}",
+	} {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	s := &session{ctx: t.Context(), root: root, out: &bytes.Buffer{}}
+	lock := filepath.Join(root, "site", "package-lock.json")
+	for i, want := range []string{"x\n", "x\n", "x\nx\n"} {
+		if i == 2 {
+			if err := os.WriteFile(lock, []byte(`{"changed":1}`), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.installNpm(); err != nil {
+			t.Fatal(err)
+		}
+		calls, err := os.ReadFile(filepath.Join(root, "calls"))
+		if err != nil || string(calls) != want {
+			t.Fatalf("run %d: npm was called %q, %v; want %q", i+1, calls, err, want)
+		}
+	}
+}

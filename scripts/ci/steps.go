@@ -1,0 +1,147 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"kaenlog/scripts/internal/tree"
+)
+
+// staticcheck is run at one version, so that a new release of it turns nothing red.
+const staticcheck = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
+
+// checks are run in this order: what is cheap and tells most comes first.
+var checks = []step{
+	{"tools", "what the checks need is installed", (*session).installTools},
+	{"npm", "development tools of site/, pinned by its lock file", (*session).installNpm},
+	{"gofmt", "Go files are formatted", (*session).gofmt},
+	{"vet", "go vet, natively and for the browser", (*session).vet},
+	{"staticcheck", "staticcheck, natively and for the browser", (*session).staticcheck},
+	{"build", "the whole site, and what it weighs", (*session).build},
+	{"go", "Go tests, natively", (*session).goTests},
+	{"race", "Go tests with the race detector", (*session).raceTests},
+	{"go-js", "engine and api compiled for the browser, in Node", (*session).jsTests},
+	{"js", "types and lint of the JavaScript", (*session).jsCheck},
+	{"browser", "golden output in Node and in the browser", (*session).browserTests},
+	{"repro", "the same bytes from two folders", (*session).repro},
+	{"mutations", "the tests notice what must not happen", (*session).mutations},
+}
+
+// benchmarks measure and judge nothing.
+var benchmarks = []step{
+	{"tools", "what the benchmarks need is installed", (*session).installTools},
+	{"npm", "development tools of site/, pinned by its lock file", (*session).installNpm},
+	{"go", "the engine", (*session).goBench},
+	{"build", "the whole site, and what it weighs", (*session).build},
+	{"browser", "from Run to the verdict", (*session).browserBench},
+}
+
+// browserEnv compiles for the browser.
+var browserEnv = []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"}
+
+func (s *session) gofmt() error {
+	files, err := tree.Files(s.root)
+	if err != nil {
+		return err
+	}
+	files = slices.DeleteFunc(files, func(f string) bool { return filepath.Ext(f) != ".go" })
+	changed, err := s.ask(program(append([]string{"gofmt", "-l"}, files...)...))
+	if err != nil {
+		return err
+	}
+	if changed != "" {
+		return fmt.Errorf("not formatted; `make fmt` does it:\n%s", changed)
+	}
+	fmt.Fprintf(s.out, "%d files\n", len(files))
+	return nil
+}
+
+func (s *session) vet() error {
+	return errors.Join(s.show(program("go", "vet", "./...")),
+		s.show(command{env: browserEnv, args: []string{"go", "vet", "./engine/...", "./wasm/..."}}))
+}
+
+func (s *session) staticcheck() error {
+	dir, err := os.MkdirTemp("", "kaenlog-tools-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	// Installed and not `go run`: that would compile the tool itself for the browser.
+	install := program("go", "install", staticcheck)
+	install.env = []string{"GOBIN=" + dir}
+	if err := s.show(install); err != nil {
+		return err
+	}
+	tool := filepath.Join(dir, "staticcheck")
+	return errors.Join(s.show(program(tool, "./...")),
+		s.show(command{env: browserEnv, args: []string{tool, "./engine/...", "./wasm/..."}}))
+}
+
+func (s *session) build() error { return s.show(program("go", "run", "./scripts/site", "build")) }
+
+func (s *session) goTests() error { return s.show(program("go", "test", "-timeout=5m", "./...")) }
+
+func (s *session) raceTests() error {
+	return s.show(command{env: []string{"CGO_ENABLED=1"},
+		args: []string{"go", "test", "-race", "-short", "./..."}})
+}
+
+// jsTests runs the tests of what is compiled to WebAssembly under Node. wasm/edge is not among
+// them: it starts only inside the host that it is made for.
+func (s *session) jsTests() error {
+	goroot, err := s.ask(program("go", "env", "GOROOT"))
+	if err != nil {
+		return err
+	}
+	runner := filepath.Join(goroot, "lib", "wasm", "go_js_wasm_exec")
+	return s.show(command{env: append(smallEnv(os.Environ()), browserEnv...), only: true,
+		args: []string{"go", "test", "-exec=" + runner, "./engine/...", "./wasm/api/...",
+			"./wasm/bridge/..."}})
+}
+
+// smallEnv keeps what Go and Node need of an environment: wasm_exec.js refuses a program whose
+// arguments and environment take more than 12 kB, and that of a CI machine may.
+func smallEnv(env []string) []string {
+	keep := []string{"PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "XDG_CACHE_HOME",
+		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+		"SSL_CERT_FILE", "SSL_CERT_DIR", "CI"}
+	var small []string
+	for _, entry := range env {
+		name, _, _ := strings.Cut(entry, "=")
+		if slices.Contains(keep, name) || strings.HasPrefix(name, "GO") {
+			small = append(small, entry)
+		}
+	}
+	return small
+}
+
+func (s *session) jsCheck() error {
+	return s.show(command{dir: "site", args: []string{"npm", "run", "check"}})
+}
+
+func (s *session) browserTests() error { return s.npmWithBrowser("test") }
+
+func (s *session) browserBench() error { return s.npmWithBrowser("run", "bench") }
+
+// npmWithBrowser runs an npm script of site/ that starts a browser.
+func (s *session) npmWithBrowser(args ...string) error {
+	browser, err := s.browserPath()
+	if err != nil {
+		return err
+	}
+	return s.show(command{dir: "site", env: []string{"CHROME=" + browser},
+		args: append([]string{"npm"}, args...)})
+}
+
+func (s *session) repro() error { return s.show(program("go", "run", "./scripts/site", "repro")) }
+
+func (s *session) mutations() error { return s.show(program("go", "run", "./scripts/mutate")) }
+
+func (s *session) goBench() error {
+	return s.show(program("go", "test", "-run=^$", "-bench=.", "-benchmem", "./engine/..."))
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"kaenlog/scripts/site/page"
+)
+
+const (
+	lessonProgram = "./wasm/lesson"
+	helloProgram  = "./scripts/site/sizeref"
+	goldenFiles   = "engine/demo/golden/*.txt"
+	moduleTypes   = "klog.d.mts" // TypeScript finds it beside klog.mjs
+)
+
+// build makes the whole site from the sources at root and puts it in the folder out, in place
+// of an earlier build's; it prints what the parts weigh.
+//
+// Errors: whatever is wrong in the sources (out stays as it was); errTooHeavy when the page's
+// program is over its size: the site is complete and can be looked at, but not released.
+func build(root, out string, stdout io.Writer) error {
+	if err := checkReplaceable(out); err != nil {
+		return err // before the work, not after
+	}
+	tools, err := newToolchain(root)
+	if err != nil {
+		return err
+	}
+	b := &builder{tools: tools, site: filepath.Join(root, "site"), out: output{}}
+	for _, step := range []func() error{b.program, b.scripts, b.pages, b.copies} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	if err := b.out.checkNoPaths(root, tools.goroot); err != nil {
+		return err
+	}
+	if err := b.out.addManifest(); err != nil {
+		return err
+	}
+	if err := b.out.publish(out); err != nil {
+		return err
+	}
+	printSizes(stdout, b.lesson, b.hello, b.rest)
+	fmt.Fprintf(stdout, "%d files in %s\n", len(b.out), out)
+	return checkSize(b.lesson)
+}
+
+// builder is one build under way: each step adds to out and leaves names for the next.
+type builder struct {
+	tools  toolchain
+	site   string
+	out    output
+	inputs map[string]bool // what went into the bundles
+
+	lesson, hello size
+	rest          []size
+	assets        page.Assets
+}
+
+// program compiles the page's program, and the bare hello to compare it with.
+func (b *builder) program() error {
+	lesson, err := b.tools.compile(lessonProgram)
+	if err != nil {
+		return err
+	}
+	hello, err := b.tools.compile(helloProgram)
+	if err != nil {
+		return err
+	}
+	if b.lesson, err = sizeOf("the page's program", lesson); err != nil {
+		return err
+	}
+	if b.hello, err = sizeOf("a bare hackpadfs hello", hello); err != nil {
+		return err
+	}
+	name, err := b.out.addHashed("assets/klog", ".wasm", lesson)
+	b.assets.EngineManifest.Wasm = name
+	b.assets.EngineManifest.WasmRawSize = b.lesson.raw
+	b.assets.EngineManifest.WasmGzipSize = b.lesson.gzip
+	return err
+}
+
+// scripts bundles scripts and styles. The worker and the page's script are named by their
+// contents; klog.mjs, which others import, keeps its name.
+func (b *builder) scripts() error {
+	wasmExec, err := b.tools.wasmExec()
+	if err != nil {
+		return err
+	}
+	bundles := &bundler{site: b.site, wasmExec: wasmExec, inputs: map[string]bool{}}
+	b.inputs = bundles.inputs
+	for _, one := range []struct {
+		make  func(entry string) ([]byte, error)
+		entry string
+		base  string
+		ext   string
+		name  *string
+	}{
+		{bundles.classic, "embed/worker.js", "assets/worker", ".js",
+			&b.assets.EngineManifest.WorkerJS},
+		{bundles.classic, "js/page.js", "assets/page", ".js", &b.assets.PageJS},
+		{bundles.style, "css/page.css", "assets/page", ".css", &b.assets.CSS},
+	} {
+		data, err := one.make(one.entry)
+		if err != nil {
+			return err
+		}
+		if *one.name, err = b.out.addHashed(one.base, one.ext, data); err != nil {
+			return err
+		}
+		if err := b.weigh(*one.name, data); err != nil {
+			return err
+		}
+	}
+	b.assets.Build = b.version()
+	module, err := bundles.module("embed/klog.js", map[string]any{
+		"__KLOG_ASSETS__": map[string]any{
+			"worker":   b.assets.EngineManifest.WorkerJS,
+			"wasm":     b.assets.EngineManifest.Wasm,
+			"wasmSize": b.assets.EngineManifest.WasmRawSize,
+			"version":  b.assets.Build,
+		},
+	})
+	if err != nil {
+		return err
+	}
+	if err := b.weigh("klog.mjs", module); err != nil {
+		return err
+	}
+	return b.out.add("klog.mjs", module)
+}
+
+// version tells this build from others by the contents of its program, scripts and styles.
+func (b *builder) version() string {
+	a := b.assets
+	return hashOf([]byte(a.EngineManifest.Wasm + " " + a.EngineManifest.WorkerJS + " " +
+		a.PageJS + " " + a.CSS))
+}
+
+func (b *builder) weigh(name string, data []byte) error {
+	s, err := sizeOf(name, data)
+	b.rest = append(b.rest, s)
+	return err
+}
+
+// pages renders the pages.
+func (b *builder) pages() error {
+	files, err := page.Render(os.DirFS(b.site), b.assets)
+	if err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := b.out.add(name, data); err != nil {
+			return err
+		}
+	}
+	for _, name := range b.out.names() {
+		if filepath.Ext(name) == ".html" {
+			if err := b.weigh(name, b.out[name]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// copies adds the golden files and the module's types as they are, and the terms of all that
+// is shipped.
+func (b *builder) copies() error {
+	types, err := os.ReadFile(filepath.Join(b.site, "embed", moduleTypes))
+	if err != nil {
+		return err
+	}
+	if err := b.out.add(moduleTypes, types); err != nil {
+		return err
+	}
+	golden, err := filepath.Glob(filepath.Join(b.tools.root, goldenFiles))
+	if err != nil {
+		return err
+	}
+	if len(golden) == 0 {
+		return fmt.Errorf("no golden file at %s", goldenFiles)
+	}
+	for _, file := range golden {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if err := b.out.add("golden/"+filepath.Base(file), data); err != nil {
+			return err
+		}
+	}
+	all, err := b.tools.collectLicences(lessonProgram, b.inputs)
+	if err != nil {
+		return err
+	}
+	return b.out.add("licenses.txt", licencesText(all))
+}

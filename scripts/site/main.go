@@ -1,0 +1,104 @@
+// Command site makes the lesson site and serves it while it is written.
+//
+//	go run ./scripts/site build [-out dist] [-heavy]            the whole static site
+//	go run ./scripts/site serve [-host 127.0.0.1] [-port 8080]  build, then serve it
+//	go run ./scripts/site repro                                the same bytes from two folders?
+//
+// Go alone is enough: it compiles the page's program to WebAssembly, bundles scripts and styles
+// with esbuild's Go API, and renders the pages (package page).
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"kaenlog/scripts/internal/tree"
+)
+
+const usage = `usage: go run ./scripts/site build [-out DIR] [-heavy]
+       go run ./scripts/site serve [-host HOST] [-port PORT] [-out DIR]
+       go run ./scripts/site repro
+`
+
+// errUsage marks wrong words on the command line; what was wrong has been printed.
+var errUsage = errors.New("wrong words")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case errors.Is(err, errUsage):
+		os.Exit(2)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "site:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	command := ""
+	if len(args) > 0 {
+		command, args = args[0], args[1:]
+	}
+	flags := flag.NewFlagSet(command, flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() { fmt.Fprint(stderr, usage) }
+	out, host, port, heavy := "dist", "127.0.0.1", 8080, false
+	switch command {
+	case "build":
+		flags.StringVar(&out, "out", out, "folder of the site; replaced")
+		flags.BoolVar(&heavy, "heavy", heavy, "let the page's program be over its size")
+	case "serve":
+		flags.StringVar(&out, "out", out, "folder of the site; replaced")
+		flags.StringVar(&host, "host", host, "address to listen on")
+		flags.IntVar(&port, "port", port, "first port to try; 0: any")
+	case "repro":
+	case "help", "-h", "-help", "--help":
+		fmt.Fprint(stdout, usage)
+		return nil
+	default:
+		fmt.Fprintf(stderr, "site: unknown command %q\n%s", command, usage)
+		return errUsage
+	}
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil {
+		return errUsage // the flag set has said it
+	}
+	if flags.NArg() > 0 {
+		fmt.Fprintf(stderr, "site: %s takes no argument, found %q\n%s", command, flags.Arg(0),
+			usage)
+		return errUsage
+	}
+	if port < 0 || port > 65535 {
+		fmt.Fprintf(stderr, "site: -port %d: allowed are 0 to 65535\n", port)
+		return errUsage
+	}
+	root, err := tree.Root()
+	if err != nil {
+		return err
+	}
+	if command == "repro" {
+		return repro(root, stdout)
+	}
+	if out, err = filepath.Abs(out); err != nil {
+		return err
+	}
+	err = build(root, out, stdout)
+	if errors.Is(err, errTooHeavy) && (heavy || command == "serve") {
+		fmt.Fprintln(stderr, "site:", err) // it is served all the same: here one works on it
+		err = nil
+	}
+	if err != nil || command == "build" {
+		return err
+	}
+	return serve(ctx, out, host, port, stdout)
+}

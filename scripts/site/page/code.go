@@ -1,0 +1,48 @@
+package page
+
+import (
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// codeRenderer writes code as what it is to a screen reader and to a translator: English,
+// and not to be translated.
+type codeRenderer struct{}
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (r codeRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
+	reg.Register(ast.KindCodeSpan, r.span)
+	reg.Register(ast.KindFencedCodeBlock, r.block)
+}
+
+func (codeRenderer) span(
+	w util.BufWriter, src []byte, n ast.Node, entering bool,
+) (ast.WalkStatus, error) {
+	if !entering {
+		_, err := w.WriteString("</code>")
+		return ast.WalkContinue, err
+	}
+	_, _ = w.WriteString(`<code lang="en" translate="no">`)
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			_, _ = w.Write(util.EscapeHTML(t.Segment.Value(src)))
+		}
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func (codeRenderer) block(
+	w util.BufWriter, src []byte, n ast.Node, entering bool,
+) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	_, _ = w.WriteString(`<pre class="code"><code lang="en" translate="no">`)
+	for i := 0; i < n.Lines().Len(); i++ {
+		seg := n.Lines().At(i)
+		_, _ = w.Write(util.EscapeHTML(seg.Value(src)))
+	}
+	_, err := w.WriteString("</code></pre>\n")
+	return ast.WalkSkipChildren, err
+}

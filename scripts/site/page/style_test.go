@@ -1,0 +1,132 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// tokens reads the colours of site/css/tokens.css: those of the light scheme, and the light
+// ones overlaid with the dark.
+func tokens(t *testing.T) (light, dark map[string]string) {
+	t.Helper()
+	css, err := os.ReadFile(filepath.Join(siteDir, "css", "tokens.css"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after, ok := strings.Cut(string(css), "@media (prefers-color-scheme: dark)")
+	if !ok {
+		t.Fatal("tokens.css has no dark scheme")
+	}
+	colour := regexp.MustCompile(`--([a-z]+): (#[0-9A-F]{6});`)
+	light, dark = map[string]string{}, map[string]string{}
+	for _, m := range colour.FindAllStringSubmatch(before, -1) {
+		light[m[1]], dark[m[1]] = m[2], m[2]
+	}
+	overlaid := 0
+	for _, m := range colour.FindAllStringSubmatch(after, -1) {
+		dark[m[1]] = m[2]
+		overlaid++
+	}
+	if overlaid != len(light) {
+		t.Errorf("%d colours in the light scheme, %d in the dark", len(light), overlaid)
+	}
+	return light, dark
+}
+
+// contrast computes the ratio of two colours.
+//
+// Source: WCAG 2.2, relative luminance and contrast ratio.
+func contrast(t *testing.T, a, b string) float64 {
+	t.Helper()
+	luminance := func(hex string) float64 {
+		n, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 32)
+		if err != nil {
+			t.Fatalf("%q is no colour", hex)
+		}
+		part := func(shift uint) float64 {
+			c := float64(n>>shift&0xff) / 255
+			if c <= 0.04045 {
+				return c / 12.92
+			}
+			return math.Pow((c+0.055)/1.055, 2.4)
+		}
+		return 0.2126*part(16) + 0.7152*part(8) + 0.0722*part(0)
+	}
+	x, y := luminance(a), luminance(b)
+	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
+}
+
+func TestEveryPairOfColoursThatMeetsCanBeRead(t *testing.T) {
+	light, dark := tokens(t)
+	const text, mark = 4.5, 3.0 // WCAG 1.4.3 and 1.4.11
+	pairs := []struct {
+		front, back string
+		least       float64
+	}{
+		{"ink", "paper", 7}, {"ink", "sheet", 7},
+		{"soft", "paper", text}, {"soft", "sheet", text},
+		{"indigo", "paper", text}, {"indigo", "sheet", text},
+		{"paper", "indigo", text}, // the words on Run
+		{"same", "paper", text}, {"same", "sheet", text},
+		{"differs", "paper", text}, {"differs", "sheet", text},
+		{"cut", "paper", text}, {"cut", "sheet", text},
+		{"line", "paper", mark}, {"line", "sheet", mark}, // rules, strips, edges of fields
+	}
+	for name, scheme := range map[string]map[string]string{"light": light, "dark": dark} {
+		for _, p := range pairs {
+			f, b := scheme[p.front], scheme[p.back]
+			if f == "" || b == "" {
+				t.Fatalf("%s: no token %s or %s", name, p.front, p.back)
+			}
+			if got := contrast(t, f, b); got < p.least {
+				t.Errorf("%s: %s on %s has %.2f:1, needs %.1f:1", name, p.front, p.back, got, p.least)
+			}
+		}
+	}
+	if got := fmt.Sprintf("%.1f", contrast(t, "#000000", "#FFFFFF")); got != "21.0" {
+		t.Errorf("black on white has %s:1, so the sum is wrong", got)
+	}
+}
+
+func TestStylesUseTokensOnly(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(siteDir, "css", "*.css"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	colour := regexp.MustCompile(`#[0-9A-Fa-f]{3,8}\b|\brgba?\(|\bhsl|url\(`)
+	for _, f := range files {
+		if filepath.Base(f) == "tokens.css" {
+			continue
+		}
+		css, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range colour.FindAllIndex(css, -1) {
+			t.Errorf("%s:%d: %s: name a colour in tokens.css, whose contrast is computed",
+				f, lineAt(css, m[0]), css[m[0]:m[1]])
+		}
+		for _, banned := range []string{"box-shadow", "gradient(", "break-all"} {
+			if strings.Contains(string(css), banned) {
+				t.Errorf("%s: has %s", f, banned)
+			}
+		}
+	}
+}
+
+func TestTheBrowserBarHasThePapersColour(t *testing.T) {
+	light, dark := tokens(t)
+	page := string(renderSite(t)["index.html"])
+	for scheme, colour := range map[string]string{"light": light["paper"], "dark": dark["paper"]} {
+		want := `media="(prefers-color-scheme: ` + scheme + `)" content="` + colour + `"`
+		if !strings.Contains(page, want) {
+			t.Errorf("no theme-color with %s", want)
+		}
+	}
+}

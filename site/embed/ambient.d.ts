@@ -1,0 +1,14 @@
+// What the bundler provides.
+
+declare module "virtual:wasm-exec" {
+  /** The toolchain's wasm_exec.js, run with a global object of the caller's. */
+  export const makeGo: import("./internal.js").MakeGo;
+}
+
+/** The names of the files beside klog.mjs. */
+declare const __KLOG_ASSETS__: {
+  worker: string;
+  wasm: string;
+  wasmSize: number;
+  version: string;
+};

@@ -1,0 +1,76 @@
+// The engine's side of the border: answers a client's messages with what the Go program says.
+// It is the same in a worker and in the page itself.
+
+import { klogError, toPlain } from "./error.js";
+import { loadModule } from "./loader.js";
+import { makeRuntime } from "./runtime.js";
+
+/** @import { FromHost, MakeGo, Program, ToHost } from "./internal.js" */
+/** @import { Runtime } from "./runtime.js" */
+
+/** @typedef {(message: FromHost, transfer?: Transferable[]) => void} Post */
+
+/**
+ * Makes a host that answers through `post`.
+ * @param {Post} post
+ * @param {MakeGo} makeGo
+ * @returns {{ receive: (message: ToHost) => void, close: () => void }}
+ */
+export function makeHost(post, makeGo) {
+  /** @type {Runtime | null} */
+  let runtime = null;
+  const closing = new AbortController();
+
+  /** @param {Program} program */
+  async function open(program) {
+    try {
+      const module = await loadModule(program, {
+        signal: closing.signal,
+        onProgress: ({ loaded, total }) => post({ type: "progress", loaded, total }),
+      });
+      runtime = makeRuntime(module, makeGo);
+      const version = await runtime.start();
+      give({ type: "open", version, module: program.module ? null : module });
+    } catch (error) {
+      post({ type: "shut", error: toPlain(error, "ended") });
+    }
+  }
+
+  /**
+   * Hands the compiled program over where that can be done, so that the next worker need not
+   * fetch it.
+   * @param {Extract<FromHost, { type: "open" }>} message
+   */
+  function give(message) {
+    try {
+      post(message);
+    } catch {
+      post({ ...message, module: null });
+    }
+  }
+
+  /** @param {Extract<ToHost, { type: "call" }>} message */
+  async function call({ id, method, args }) {
+    const begun = performance.now();
+    try {
+      if (!runtime) throw klogError("ended", "the engine is not open");
+      const answer = await runtime.call(method, args);
+      const elapsedMs = performance.now() - begun;
+      post({ type: "answer", id, answer, elapsedMs }, [answer.bytes.buffer]);
+    } catch (error) {
+      post({ type: "refusal", id, error: toPlain(error) });
+    }
+  }
+
+  return {
+    receive(message) {
+      if (message.type === "open") open(message.program);
+      else call(message);
+    },
+    close() {
+      closing.abort();
+      runtime?.stop();
+      runtime = null;
+    },
+  };
+}

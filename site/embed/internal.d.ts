@@ -1,0 +1,83 @@
+// Types that modules of this folder share with each other and with nobody else.
+
+import type { ErrorCode, ErrorDetail, Progress, Rung } from "./klog.mjs";
+
+/** An error as it crosses between a worker and its page. */
+export interface PlainError {
+  name: string;
+  code: ErrorCode;
+  field: string | undefined;
+  message: string;
+  detail: ErrorDetail;
+}
+
+/** The program: its place, or itself. */
+export interface Program {
+  url: string | null;
+  size: number;
+  module: WebAssembly.Module | null;
+  /** do not take it from the HTTP cache: what came last time was no good */
+  fresh: boolean;
+}
+
+export type ToHost =
+  | { type: "open"; program: Program; lifeline?: string }
+  | { type: "call"; id: number; method: Method; args: unknown[] };
+
+export type FromHost =
+  | { type: "up" }
+  | { type: "held" }
+  | ({ type: "progress" } & Progress)
+  | { type: "open"; version: string; module: WebAssembly.Module | null }
+  | { type: "shut"; error: PlainError }
+  | { type: "answer"; id: number; answer: RawAnswer; elapsedMs: number }
+  | { type: "refusal"; id: number; error: PlainError };
+
+export type Method = "demo" | "run";
+
+/** What the Go program's functions resolve with. */
+export interface RawAnswer {
+  json: string;
+  bytes: Uint8Array;
+  exit?: number;
+  stderr?: string;
+}
+
+/** The functions that the Go program puts on its own global object. */
+export interface Exports {
+  demo(name: string, options: object): Promise<RawAnswer>;
+  run(line: string | readonly string[]): Promise<RawAnswer>;
+  version: string;
+  ready?: () => void;
+}
+
+/** A way to an engine: one worker, or the engine in this very context. */
+export interface Link {
+  rung: Rung;
+  /** why the rungs before this one were of no use */
+  reasons: PlainError[];
+  post(message: ToHost): void;
+  /** one listener at a time */
+  listen(listener: LinkListener): void;
+  close(): void;
+}
+
+export interface LinkListener {
+  message(message: FromHost): void;
+  died(error: Error): void;
+}
+
+/** The class that wasm_exec.js makes. */
+export interface GoProgram {
+  importObject: WebAssembly.Imports;
+  exit: (code: number) => void;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+
+export type MakeGo = (own: object) => new () => GoProgram;
+
+/** What worker.js uses of its global scope; the library for pages has no type for it. */
+export interface WorkerScope {
+  addEventListener(type: "message", listener: (event: MessageEvent<ToHost>) => void): void;
+  postMessage(message: FromHost, transfer?: Transferable[]): void;
+}

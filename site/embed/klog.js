@@ -1,0 +1,90 @@
+// kaen-log's engine as a module: loadKlog gives an object whose functions return promises.
+// Nothing is put on the global object.
+
+import { makeGo } from "virtual:wasm-exec";
+
+import { callDemo, callLine } from "./calls.js";
+import { Engine } from "./engine.js";
+import { klogError } from "./error.js";
+
+/** @import { CallOptions, LoadOptions } from "./klog.mjs" */
+/** @import { Program } from "./internal.js" */
+
+/** @type {typeof import("./klog.mjs").loadKlog} */
+export async function loadKlog(options = {}) {
+  const { worker, timeoutMs = 0, signal, onProgress } = options;
+  const inWorker = worker !== false && typeof Worker === "function";
+  const workerURL = inWorker ? absolute(worker ?? __KLOG_ASSETS__.worker) : null;
+  const engine = new Engine({ workerURL, program: await programOf(options), makeGo, timeoutMs });
+  /** @type {CallOptions} */
+  const call = {};
+  if (signal) call.signal = signal;
+  if (onProgress) call.onProgress = onProgress;
+  const version = await engine.start(call);
+  return {
+    version,
+    get rung() {
+      return engine.rung;
+    },
+    produceDemo: (given, how) => callDemo(engine, "produce", given, how),
+    dedupDemo: (given, how) => callDemo(engine, "dedup", given, how),
+    recoveryDemo: (given, how) => callDemo(engine, "recovery", given, how),
+    run: (line, how) => callLine(engine, line, how),
+    stop: () => engine.stop(),
+  };
+}
+
+/**
+ * @param {LoadOptions} options
+ * @returns {Promise<Program>}
+ */
+async function programOf({ wasm, wasmSize }) {
+  const size = wasmSize ?? (wasm === undefined ? __KLOG_ASSETS__.wasmSize : 0);
+  const program = { url: null, size, module: null, fresh: false };
+  if (wasm instanceof WebAssembly.Module) return { ...program, module: wasm };
+  if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array) {
+    return { ...program, module: await compile(wasm) };
+  }
+  const url = absolute(wasm ?? __KLOG_ASSETS__.wasm);
+  if (!url.startsWith("file:")) return { ...program, url };
+  const bytes = await readFile(url);
+  if (bytes === null) return { ...program, url };
+  if (bytes.length < size) {
+    throw klogError("cut-short", `${url} is cut short: ${bytes.length} of ${size} bytes`,
+      { url, loaded: bytes.length, total: size });
+  }
+  return { ...program, module: await compile(bytes) };
+}
+
+/**
+ * A relative string is relative to the page where there is one, as everywhere on the web; the
+ * files' own names are relative to this module.
+ * @param {string | URL} where
+ */
+function absolute(where) {
+  const own = where === __KLOG_ASSETS__.worker || where === __KLOG_ASSETS__.wasm;
+  const page = typeof document === "object" ? document.baseURI : import.meta.url;
+  return new URL(where, own ? import.meta.url : page).href;
+}
+
+/** @param {ArrayBuffer | Uint8Array} bytes */
+async function compile(bytes) {
+  try {
+    return await WebAssembly.compile(/** @type {BufferSource} */ (bytes));
+  } catch (error) {
+    throw klogError("not-wasm", `the program does not compile: ${error}`);
+  }
+}
+
+/**
+ * Node's fetch reads no files, so they are read by its own module; null outside Node.
+ * @param {string} url
+ */
+async function readFile(url) {
+  if (typeof process !== "object" || typeof process.getBuiltinModule !== "function") return null;
+  try {
+    return await process.getBuiltinModule("node:fs/promises").readFile(new URL(url));
+  } catch (error) {
+    throw klogError("network", `${url} cannot be read: ${error}`, { url });
+  }
+}

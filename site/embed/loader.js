@@ -1,0 +1,247 @@
+// Fetches the engine's program once and compiles it, and says what is wrong where that fails:
+// static hosts send wrong types, a page of HTML for a missing file, or half of one.
+
+import { klogError } from "./error.js";
+
+/** @import { Program } from "./internal.js" */
+/** @import { ErrorDetail, Progress } from "./klog.mjs" */
+
+const TYPE = "application/wasm";
+const MAGIC = [0x00, 0x61, 0x73, 0x6d];
+/** An empty module: what a policy that allows WebAssembly compiles. */
+const EMPTY = new Uint8Array([...MAGIC, 1, 0, 0, 0]);
+/** Enough to know a page of HTML behind white space or a comment's beginning. */
+const HEAD_BYTES = 64;
+
+/**
+ * @typedef {object} Loading
+ * @property {(progress: Progress) => void} [onProgress]
+ * @property {AbortSignal} [signal]
+ */
+
+/**
+ * Gives the compiled program. It is downloaded at most once, whatever happens.
+ *
+ * Errors: a KlogError whose code says what came instead; the signal's reason.
+ * @param {Program} program
+ * @param {Loading} [loading]
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export async function loadModule(program, { onProgress, signal } = {}) {
+  if (program.module) return program.module;
+  if (typeof WebAssembly !== "object") {
+    throw klogError("no-wasm", "this browser has no WebAssembly");
+  }
+  const url = String(program.url);
+  const response = await request(url, program.fresh, signal);
+  if (!response.body) throw klogError("empty", `${url} is empty`, { url, loaded: 0 });
+  const watched = watch(response.clone(), program.size, onProgress);
+  const head = await watched.head;
+  const kind = kindOf(head);
+  if (kind === "wasm") return compile(response, watched, program, url, signal);
+  if (kind === "gzip") {
+    response.body.cancel().catch(() => {});
+    return compileBytes(await gunzip(await watched.all), url);
+  }
+  response.body.cancel().catch(() => {});
+  watched.cancel();
+  signal?.throwIfAborted();
+  const { error } = await watched.all;
+  if (kind === "empty" && error) throw klogError("network", `${url}: ${textOf(error)}`, { url });
+  throw refusal(kind, url, head.length, program.size);
+}
+
+/**
+ * @param {string} url
+ * @param {boolean} fresh
+ * @param {AbortSignal} [signal]
+ */
+async function request(url, fresh, signal) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(url, { signal: signal ?? null, cache: fresh ? "reload" : "default" });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw klogError("network", `${url} cannot be fetched: ${textOf(error)}`, { url });
+  }
+  if (!response.ok) {
+    response.body?.cancel().catch(() => {});
+    const { status } = response;
+    throw klogError("http", `${url} answers with HTTP status ${status}`, { url, status });
+  }
+  return response;
+}
+
+/**
+ * Everything that a response's body was.
+ * @typedef {object} Body
+ * @property {Uint8Array<ArrayBuffer>[]} chunks
+ * @property {number} loaded
+ * @property {unknown} error null when the body came to its end
+ */
+
+/**
+ * Reads a response's body to its end, counts it, and gives its first bytes early.
+ * @param {Response} response
+ * @param {number} total
+ * @param {(progress: Progress) => void} [onProgress]
+ */
+function watch(response, total, onProgress) {
+  const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body).getReader();
+  /** @type {(head: Uint8Array) => void} */
+  let gotHead = () => {};
+  /** @type {Promise<Uint8Array>} */
+  const head = new Promise((resolve) => {
+    gotHead = resolve;
+  });
+  const read = async () => {
+    /** @type {Body} */
+    const body = { chunks: [], loaded: 0, error: null };
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        body.chunks.push(value);
+        body.loaded += value.length;
+        if (body.loaded >= HEAD_BYTES) gotHead(joined(body.chunks, HEAD_BYTES));
+        onProgress?.({ loaded: body.loaded, total });
+      }
+    } catch (error) {
+      body.error = error;
+    }
+    gotHead(joined(body.chunks, HEAD_BYTES));
+    return body;
+  };
+  return { head, all: read(), cancel: () => void reader.cancel().catch(() => {}) };
+}
+
+/**
+ * Compiles a response that begins like a program. Streaming comes first, from the response
+ * as it is where its type is right: only so do browsers keep the compiled code.
+ * @param {Response} response
+ * @param {ReturnType<typeof watch>} watched
+ * @param {Program} program
+ * @param {string} url
+ * @param {AbortSignal} [signal]
+ */
+async function compile(response, watched, program, url, signal) {
+  /** @type {WebAssembly.Module | null} */
+  let module = null;
+  /** @type {unknown} */
+  let fault = null;
+  try {
+    module = await WebAssembly.compileStreaming(typed(response));
+  } catch (error) {
+    fault = error;
+  }
+  const body = await watched.all;
+  signal?.throwIfAborted();
+  /** @type {ErrorDetail} */
+  const detail = { url, loaded: body.loaded, total: program.size };
+  if (body.error !== null || body.loaded < program.size) {
+    const of = program.size ? ` of ${program.size}` : "";
+    throw klogError("cut-short", `${url} is cut short: ${body.loaded}${of} bytes came`, detail);
+  }
+  if (module) return module;
+  return compileBytes(joined(body.chunks, body.loaded), url, fault);
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {string} url
+ * @param {unknown} [fault] what streaming said
+ */
+async function compileBytes(bytes, url, fault) {
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (error) {
+    if (await forbidden()) {
+      throw klogError("policy", "the page's policy forbids WebAssembly ('wasm-unsafe-eval' is "
+        + "missing in its script-src)", { url });
+    }
+    const detail = { url, loaded: bytes.length };
+    throw klogError("not-wasm", `${url} does not compile: ${textOf(fault ?? error)}`, detail);
+  }
+}
+
+/** Says whether not even an empty module may be compiled here. */
+function forbidden() {
+  return WebAssembly.compile(EMPTY).then(() => false, () => true);
+}
+
+/** @param {Response} response */
+function typed(response) {
+  if (response.headers.get("content-type") === TYPE) return response;
+  return new Response(response.body, { headers: { "content-type": TYPE } });
+}
+
+/**
+ * Unpacks a body that was packed twice, or packed and not said to be.
+ * @param {Body} body
+ */
+async function gunzip(body) {
+  const packed = new Blob(body.chunks);
+  if (typeof DecompressionStream !== "function") return joined(body.chunks, body.loaded);
+  try {
+    const stream = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    return joined(body.chunks, body.loaded); // does not compile, and that is what is said
+  }
+}
+
+/**
+ * @param {Uint8Array} head
+ * @returns {"wasm" | "gzip" | "html" | "empty" | "short" | "other"}
+ */
+function kindOf(head) {
+  if (head.length === 0) return "empty";
+  if (MAGIC.every((byte, i) => head[i] === byte)) return "wasm";
+  if (head.length < MAGIC.length && head.every((byte, i) => byte === MAGIC[i])) return "short";
+  if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
+  const text = new TextDecoder().decode(head);
+  return /^\s*<[!?a-z]/i.test(text) ? "html" : "other";
+}
+
+/**
+ * @param {"html" | "empty" | "short" | "other"} kind
+ * @param {string} url
+ * @param {number} loaded
+ * @param {number} total
+ */
+function refusal(kind, url, loaded, total) {
+  switch (kind) {
+    case "html":
+      return klogError("html", `${url} is a page of HTML, not the program`, { url });
+    case "empty":
+      return klogError("empty", `${url} is empty`, { url, loaded: 0, total });
+    case "short":
+      return klogError("cut-short", `${url} is cut short after ${loaded} bytes`,
+        { url, loaded, total });
+    default:
+      return klogError("not-wasm", `${url} is no WebAssembly program`, { url });
+  }
+}
+
+/**
+ * Joins chunks, at most the first `most` bytes of them.
+ * @param {Uint8Array<ArrayBuffer>[]} chunks
+ * @param {number} most
+ */
+function joined(chunks, most) {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const bytes = new Uint8Array(Math.min(length, most));
+  let at = 0;
+  for (const chunk of chunks) {
+    const part = chunk.subarray(0, bytes.length - at);
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** @param {unknown} error */
+function textOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,48 @@
+// Lint rules of the site's scripts. Types are checked by tsc; here is what it does not see.
+
+import js from "@eslint/js";
+
+/** What the browser, workers and Node share, and what only some of them have. */
+const globals = Object.fromEntries([
+  "__KLOG_ASSETS__", "AbortController", "AbortSignal", "Blob", "Buffer", "clearTimeout",
+  "console", "crypto", "DecompressionStream", "document", "DOMException", "Element", "fetch",
+  "HTMLAnchorElement", "HTMLElement", "HTMLFormElement", "HTMLInputElement", "Intl",
+  "KeyboardEvent", "location", "MessageChannel", "MutationObserver", "navigator", "performance",
+  "process", "Response", "setTimeout", "SVGElement", "TextDecoder", "TextEncoder", "URL",
+  "WebAssembly", "window", "Worker",
+].map((name) => [name, "readonly"]));
+
+/** Ways around a strict policy of the pages, and ways to be hit by one. */
+const unsafe = [
+  ["innerHTML", "textContent and createElement"],
+  ["outerHTML", "textContent and createElement"],
+  ["insertAdjacentHTML", "textContent and createElement"],
+  ["style", "a class: a strict policy drops style attributes"],
+  ["cssText", "a class: a strict policy drops style attributes"],
+].map(([property, instead]) => ({ property, message: `Use ${instead}.` }));
+
+export default [
+  { ignores: ["node_modules", "test-results", "playwright-report"] },
+  js.configs.recommended,
+  {
+    languageOptions: { ecmaVersion: 2023, sourceType: "module", globals },
+    rules: {
+      "eqeqeq": "error",
+      "max-lines": ["error", { max: 400 }],
+      "max-len": ["error", { code: 100 }],
+      "max-lines-per-function": ["error", { max: 70, skipComments: true, skipBlankLines: true }],
+      "no-eval": "error",
+      "no-implied-eval": "error",
+      "no-new-func": "error",
+      "no-restricted-properties": ["error", ...unsafe],
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-var": "error",
+      "prefer-const": "error",
+    },
+  },
+  {
+    // A suite is one long function, and the tests look at what the pages must not do.
+    files: ["tests/**"],
+    rules: { "max-lines-per-function": "off", "no-restricted-properties": "off" },
+  },
+];

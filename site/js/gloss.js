@@ -1,0 +1,46 @@
+// The English sentences under the Thai lines, filled from the values that a run measured.
+
+import { commas } from "./format.js";
+
+/** @import { Line, Value } from "../embed/klog.mjs" */
+
+/** {name} counts something, {name,id} names something. */
+const PLACEHOLDER = /\{([a-z][A-Za-z0-9]*)(,id)?\}/g;
+/** An integer that crossed as a string, being past what a number holds. */
+const LONG_INTEGER = /^-?\d{16,}$/;
+
+/** @typedef {Record<string, string>} Templates by "section.line" */
+
+/**
+ * Reads the templates of a demo; null on pages that have none.
+ * @param {Element} demo
+ * @returns {Templates | null}
+ */
+export function readTemplates(demo) {
+  const text = demo.querySelector("script.gloss-templates")?.textContent;
+  return text ? JSON.parse(text) : null;
+}
+
+/**
+ * Fills the gloss of a line; "" where there is none.
+ * @param {Templates | null} templates
+ * @param {string} section
+ * @param {Line} line
+ */
+export function glossOf(templates, section, line) {
+  const template = templates?.[`${section}.${line.id}`] ?? "";
+  return template.replace(PLACEHOLDER, (whole, name, id) => {
+    const value = line.values[name];
+    return value === undefined ? whole : format(value, id !== undefined);
+  });
+}
+
+/**
+ * @param {Value} value
+ * @param {boolean} isName
+ */
+function format(value, isName) {
+  if (isName || typeof value === "boolean") return String(value);
+  if (typeof value === "number") return commas(value);
+  return LONG_INTEGER.test(value) ? commas(BigInt(value)) : value;
+}

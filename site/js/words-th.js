@@ -1,0 +1,134 @@
+// What the page says in Thai.
+
+import { commas, fileOf } from "./format.js";
+
+/** @import { Place, Words } from "./words.js" */
+/** @import { Cause } from "../embed/verdict.js" */
+/** @import { ErrorCode, ErrorDetail } from "../embed/klog.mjs" */
+
+/** @type {Record<Cause, string>} */
+const causes = {
+  "ends-early": "ผลของรอบนี้จบตรงนี้",
+  "goes-on": "golden จบแล้ว แต่ผลของรอบนี้ยังมีต่อ",
+  "newline-missing": "ท้ายผลของรอบนี้ไม่มีการขึ้นบรรทัดใหม่",
+  "newline-extra": "ท้ายผลของรอบนี้มีการขึ้นบรรทัดใหม่เกินมาหนึ่งครั้ง",
+  "carriage-return": "มี carriage return (วาดเป็น ␍) อยู่ฝั่งเดียว",
+  "tab": "มี tab (วาดเป็น ␉) อยู่ฝั่งเดียว",
+  "trailing-spaces": "ต่างกันแค่ช่องว่างท้ายบรรทัด (วาดเป็น ␠)",
+  "same-letters": "อ่านเป็นตัวอักษรเดียวกัน แต่ประกอบจาก code point คนละชุด",
+  "invisible": "มีตัวอักษรที่มองไม่เห็นอยู่ฝั่งเดียว",
+  "not-utf8": "byte ตรงนี้ไม่ใช่ UTF-8 ที่ถูกต้อง",
+};
+
+/** @param {Place} place */
+function place({ byte, line, column, codePoints, causes: why }) {
+  const points = codePoints.length === 2 ? [`${codePoints.join(" กับ ")}`] : [];
+  const where = `byte ที่ ${commas(byte)} บรรทัด ${commas(line)} คอลัมน์ ${commas(column)} `
+    + "(นับเป็น code point)";
+  return [where, ...points, ...why.map((cause) => causes[cause])].join(" · ");
+}
+
+/** @param {ErrorDetail} detail */
+function arrived({ loaded = 0, total = 0 }) {
+  return total
+    ? `มาถึง ${commas(loaded)} จาก ${commas(total)} byte`
+    : `มาถึงแค่ ${commas(loaded)} byte`;
+}
+
+/**
+ * What is wrong, as a whole sentence.
+ * @param {ErrorCode} code
+ * @param {ErrorDetail} detail
+ * @param {string} message
+ */
+function trouble(code, detail, message) {
+  const file = fileOf(detail.url);
+  switch (code) {
+    case "http":
+      return detail.status === 404
+        ? `ไม่มี file ของ engine (${file}) บน server · HTTP 404`
+        : `server ตอบ HTTP ${detail.status} เมื่อขอ file ของ engine (${file})`;
+    case "network": return `โหลด file ของ engine (${file}) ไม่ได้ เพราะต่อ server ไม่ติด`;
+    case "html": return `server ส่งหน้า HTML มาแทน file ของ engine (${file})`;
+    case "empty": return `file ของ engine (${file}) ว่างเปล่า`;
+    case "cut-short": return `file ของ engine (${file}) มาไม่ครบ · ${arrived(detail)}`;
+    case "not-wasm": return `file ของ engine (${file}) เสีย หรือเป็น file อื่น`;
+    case "policy": return "policy (CSP) ของหน้านี้ไม่ให้ใช้ WebAssembly "
+      + "เพราะใน script-src ไม่มี 'wasm-unsafe-eval'";
+    case "no-wasm": return "browser นี้ไม่มี WebAssembly ซึ่ง engine ต้องใช้";
+    case "worker-missing": return detail.status
+      ? `ไม่มี file ของ worker (${file}) บน server · HTTP ${detail.status}`
+      : `โหลด file ของ worker (${file}) ไม่ได้`;
+    case "worker-forbidden": return "หน้านี้เริ่ม worker ไม่ได้ เพราะ policy (CSP) "
+      + "หรือที่อยู่ของหน้าไม่ให้เริ่ม";
+    case "worker-failed": return "worker เริ่มทำงานไม่ได้";
+    case "worker-died": return "worker หยุดทำงานกลางคัน";
+    case "ended": case "panic": return `engine พัง: ${message}`;
+    case "timeout": {
+      const seconds = commas(Math.round((detail.total ?? 0) / 1000));
+      return `engine ไม่ตอบภายใน ${seconds} วินาที`;
+    }
+    default: return `demo ทำงานไม่สำเร็จ: ${message}`;
+  }
+}
+
+/**
+ * What can be done about it.
+ * @param {ErrorCode} code
+ * @param {string} run
+ */
+function remedy(code, run) {
+  switch (code) {
+    case "http": case "html": case "empty": case "cut-short": case "not-wasm":
+      return `เมื่อ file บน server ครบแล้ว กด ${run} อีกครั้ง`;
+    case "network": return `ตรวจการเชื่อมต่อ แล้วกด ${run} อีกครั้ง`;
+    case "policy": return "ให้ผู้ดูแลเว็บเพิ่มคำนั้นลงไป";
+    case "no-wasm": return "browser รุ่นใหม่กว่านี้รันได้";
+    default: return `กด ${run} เพื่อเริ่มตัวใหม่`;
+  }
+}
+
+/** @type {Words} */
+export const thai = {
+  running: "กำลังรัน …",
+  loading: (loaded, total) => total
+    ? `กำลังโหลด engine: ${commas(loaded)} จาก ${commas(total)} byte`
+    : `กำลังโหลด engine: ${commas(loaded)} byte`,
+  same: (n) => `ตรงกัน: ${commas(n)} byte เหมือน golden ทุก byte`,
+  sectionSame: (n, total) => `ตรงกัน: ${commas(n)} จาก ${commas(total)} byte`,
+  own: (n, lines) => `ผลของคุณ: ${commas(n)} byte · flag ชุดนี้ไม่มี golden ให้เทียบ · `
+    + `เปลี่ยน ${commas(lines)} บรรทัด`,
+  sectionOwn: (n, lines) => `ผลของคุณ: ${commas(n)} byte · เปลี่ยน ${commas(lines)} บรรทัด`,
+  sectionUnchanged: (n) => `ผลของคุณ: ${commas(n)} byte เหมือน golden`,
+  sectionAbsent: (flag) => flag
+    ? `รอบนี้ไม่ได้พิมพ์หัวข้อนี้ · ต้องใส่ ${flag}`
+    : "รอบนี้ไม่ได้พิมพ์หัวข้อนี้",
+  differs: (at, section) => `ต่างจาก golden · ${place(at)}`
+    + `${section ? ` · ในหัวข้อ “${section}”` : ""}`,
+  sectionDiffers: ({ byte, line }) =>
+    `ต่างกันตั้งแต่ byte ที่ ${commas(byte)} ของหัวข้อนี้ บรรทัด ${commas(line)}`,
+  place,
+  label: {
+    changed: "ผลของคุณ (เปลี่ยนไป):",
+    added: "ผลของคุณ (บรรทัดที่เพิ่มมา):",
+    removed: "มีแค่ใน golden · ผลของคุณไม่มีบรรทัดนี้",
+    golden: "golden บนหน้านี้:",
+    printed: "รอบนี้พิมพ์ว่า:",
+    missing: "golden บนหน้านี้ · รอบนี้ไม่ได้พิมพ์บรรทัดนี้:",
+    extra: "รอบนี้พิมพ์เกินมาหนึ่งบรรทัด:",
+  },
+  stopped: (run) => `หยุดแล้ว · กด ${run} เพื่อเริ่มใหม่`,
+  invalid: (flag) => `ยังไม่ได้รัน เพราะค่าของ ${flag} ใช้ไม่ได้`,
+  flagError(kind, found, min, max) {
+    const shown = found === "" ? "ช่องนี้ว่างอยู่" : `“${found}” ใช้ไม่ได้`;
+    switch (kind) {
+      case "int": return `${shown} · ใส่จำนวนเต็มตั้งแต่ ${min} ถึง ${max}`;
+      case "range": return `${shown} · ใส่ในรูป A..B โดย ${min} ≤ A ≤ B ≤ ${max}`;
+      default: return shown;
+    }
+  },
+  cannotRun: "รันไม่ได้",
+  fault: (code, detail, message, run) => `${trouble(code, detail, message)} · ${remedy(code, run)}`,
+  makeshift: (code, detail) => `${trouble(code, detail, "")} · engine จึงทำงานในหน้านี้เอง `
+    + "ปุ่มหยุดจึงหยุดรอบที่กำลังรันไม่ได้",
+};

@@ -1,0 +1,178 @@
+// The module that others import, as it was built, in Node: golden bytes, the shape of a run,
+// what it refuses and how.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { dist, golden } from "./dist.js";
+
+/** @import { Klog, KlogError, LoadOptions } from "../embed/klog.mjs" */
+
+/** @type {{ loadKlog(options?: LoadOptions): Promise<Klog> }} */
+let module;
+/** @type {Klog} */
+let klog;
+/** @type {string[]} */
+let globals;
+
+before(async () => {
+  globals = Object.getOwnPropertyNames(globalThis);
+  module = await import(pathToFileURL(join(dist, "klog.mjs")).href);
+  klog = await module.loadKlog({ worker: false });
+});
+after(() => klog.stop());
+
+/**
+ * @param {Promise<unknown>} promise
+ * @returns {Promise<KlogError>}
+ */
+async function refusal(promise) {
+  const thrown = await promise.then(() => assert.fail("it was taken"), (error) => error);
+  assert.ok(thrown instanceof Error);
+  assert.equal(thrown.name, "KlogError");
+  return /** @type {KlogError} */ (thrown);
+}
+
+test("the three demos print the golden bytes, twice in a row", async () => {
+  for (let i = 0; i < 2; i++) {
+    const produce = await klog.produceDemo({ acks: 1, batches: 3, truncateTail: true });
+    assert.deepEqual(Buffer.from(produce.bytes), golden("03-produce.txt"));
+    const dedup = await klog.dedupDemo({ pid: 1000, seq: "7..9", resend: true });
+    assert.deepEqual(Buffer.from(dedup.bytes), golden("07-idem.txt"));
+    const recovery = await klog.recoveryDemo({ nowMs: 1700000000000 });
+    assert.deepEqual(Buffer.from(recovery.bytes), golden("recovery.txt"));
+  }
+});
+
+test("a result is the run's shape, its text and its bytes", async () => {
+  const result = await klog.produceDemo({ truncateTail: true });
+  assert.equal(result.demo, "produce");
+  assert.equal(result.golden, true);
+  assert.deepEqual(result.flags, { acks: 1, batches: 3, truncateTail: true, nowMs: 1700000000000 });
+  assert.deepEqual(result.sections.map(({ id }) => id),
+    ["frame", "header-v2", "length-check", "offsets", "acks", "torn-tail"]);
+  const text = result.sections.map(({ lines }) =>
+    `${lines.map((line) => line.text).join("\n")}\n`).join("\n");
+  assert.equal(text, result.text);
+  assert.equal(result.text, golden("03-produce.txt").toString());
+  assert.ok(result.bytes instanceof Uint8Array);
+  assert.ok(result.elapsedMs > 0);
+  assert.deepEqual(result.events.map(({ step }) => step), result.events.map((_e, i) => i + 1));
+});
+
+test("options may be numbers, strings, BigInts and booleans", async () => {
+  for (const batches of [5, "5", 5n]) {
+    const result = await klog.produceDemo({ batches, acks: undefined });
+    assert.equal(result.flags.batches, 5);
+    assert.equal(result.golden, false);
+  }
+  assert.equal((await klog.produceDemo({ truncateTail: "true" })).flags.truncateTail, true);
+});
+
+test("numbers past 53 bits are decimal strings, in both directions", async () => {
+  const pid = 2n ** 63n - 2n;
+  for (const given of [pid, String(pid)]) {
+    const result = await klog.dedupDemo({ pid: given });
+    assert.equal(result.flags.pid, String(pid));
+    assert.match(result.text, new RegExp(`producer id ${pid} `));
+  }
+  const largest = Number.MAX_SAFE_INTEGER;
+  assert.equal((await klog.dedupDemo({ pid: largest })).flags.pid, largest);
+  assert.equal((await klog.dedupDemo({ pid: BigInt(largest) + 1n })).flags.pid,
+    String(BigInt(largest) + 1n));
+});
+
+test("bad options reject with name, code and field", async () => {
+  /** @type {[Record<string, any>, string, RegExp][]} */
+  const rows = [
+    [{ acks: "one" }, "acks", /"one", allowed is a whole number from -32768 to 32767/],
+    [{ acks: 40000 }, "acks", /40000/],
+    [{ batches: 0 }, "batches", /from 1 to 64/],
+    [{ batches: 1.5 }, "batches", /1\.5/],
+    [{ nowMs: 2 ** 53 }, "nowMs", /string or a BigInt/],
+    [{ nowMs: NaN }, "nowMs", /NaN/],
+    [{ nowMs: 2n ** 63n }, "nowMs", /allowed/],
+    [{ truncateTail: "yes" }, "truncateTail", /true or false/],
+    [{ truncateTail: null }, "truncateTail", /null/],
+    [{ acks: () => 1 }, "acks", /function/],
+    [{ acks: {} }, "acks", /object/],
+    [{ dir: "" }, "dir", /not empty/],
+    [{ ack: 1 }, "ack", /unknown/],
+  ];
+  for (const [options, field, says] of rows) {
+    const error = await refusal(klog.produceDemo(options));
+    assert.deepEqual([error.code, error.field], ["invalid-option", field]);
+    assert.match(error.message, says);
+  }
+  assert.equal((await refusal(klog.produceDemo(/** @type {any} */ ("acks")))).code, "usage");
+  assert.equal((await klog.recoveryDemo()).golden, true);
+});
+
+test("a command line is run as one string or in words", async () => {
+  const line = "klog produce-demo --acks 1 --batches 3 --now-ms 1700000000000 --truncate-tail";
+  for (const given of [line, line.split(" ").slice(1)]) {
+    const result = await klog.run(given);
+    assert.equal(result.exit, 0);
+    assert.equal(result.stderr, "");
+    assert.deepEqual(Buffer.from(result.bytes), golden("03-produce.txt"));
+    assert.equal(result.demo, "produce");
+  }
+  const wrong = await klog.run("produce-demo --batches 65");
+  assert.equal(wrong.exit, 2);
+  assert.equal(wrong.text, "");
+  assert.match(wrong.stderr, /--batches/);
+  assert.equal((await klog.run("produce-demo 'oops")).exit, 2);
+});
+
+test("a directory in the engine's memory lives from one call to the next", async () => {
+  const first = await klog.produceDemo({ dir: "data/orders-0", truncateTail: true });
+  const second = await klog.produceDemo({ dir: "data/orders-0", truncateTail: true });
+  assert.deepEqual(first.bytes, second.bytes);
+  assert.equal(first.golden, true);
+});
+
+test("calls made at once answer each in turn", async () => {
+  const runs = await Promise.all([1, 2, 3].map((batches) => klog.produceDemo({ batches })));
+  assert.deepEqual(runs.map(({ flags }) => flags.batches), [1, 2, 3]);
+});
+
+test("an aborted call rejects with the signal's reason, and the next one works", async () => {
+  const reason = new Error("enough");
+  await assert.rejects(klog.produceDemo({}, { signal: AbortSignal.abort(reason) }), reason);
+  const controller = new AbortController();
+  const call = klog.produceDemo({}, { signal: controller.signal });
+  controller.abort(reason);
+  await assert.rejects(call, reason);
+  assert.equal((await klog.recoveryDemo()).bytes.length, golden("recovery.txt").length);
+});
+
+test("stop rejects what is under way, and the next call works", async () => {
+  const call = klog.produceDemo();
+  klog.stop();
+  assert.equal((await refusal(call)).code, "stopped");
+  assert.equal((await klog.produceDemo({ truncateTail: true })).golden, true);
+  assert.equal(klog.rung, "main");
+});
+
+test("the program may be given as bytes or compiled; what is none is refused", async () => {
+  const manifest = JSON.parse(String(await readFile(join(dist, "manifest.json"))));
+  const { path } = manifest.files.find((/** @type {{ path: string }} */ file) =>
+    file.path.endsWith(".wasm"));
+  const bytes = await readFile(join(dist, path));
+  for (const wasm of [new Uint8Array(bytes), await WebAssembly.compile(bytes)]) {
+    const other = await module.loadKlog({ worker: false, wasm });
+    assert.equal((await other.recoveryDemo()).golden, true);
+    other.stop();
+  }
+  const html = new TextEncoder().encode("<!doctype html>");
+  assert.equal((await refusal(module.loadKlog({ worker: false, wasm: html }))).code, "not-wasm");
+  const nowhere = pathToFileURL(join(dist, "nowhere.wasm"));
+  assert.equal((await refusal(module.loadKlog({ worker: false, wasm: nowhere }))).code, "network");
+});
+
+test("nothing is put on the global object", () => {
+  assert.deepEqual(Object.getOwnPropertyNames(globalThis), globals);
+});

@@ -1,0 +1,84 @@
+// klog.mjs as an author uses it: in a page of their own, from a module, under their policy.
+
+import { expect } from "@playwright/test";
+
+import { test } from "./fixture.js";
+
+/** @import { Site } from "./server.js" */
+
+/**
+ * Puts a page and its module on the server; what the module writes is read as its status.
+ * @param {Site} site
+ * @param {string} source
+ */
+function author(site, source) {
+  /** @type {(file: RegExp, type: string, text: string) => void} */
+  const send = (file, type, text) => site.spoil(file, ({ headers }) => ({
+    status: 200, headers: { ...headers, "content-type": type }, body: Buffer.from(text),
+  }));
+  send(/lesson\/index\.html$/, "text/html; charset=utf-8", "<!doctype html><title>Lesson</title>"
+    + "<p role=status>loading</p><script type=module src=lesson.mjs></script>");
+  send(/lesson\/lesson\.mjs$/, "text/javascript", `
+    import { loadKlog } from "../klog.mjs";
+    const say = (...words) => {
+      document.querySelector("p").textContent = words.join(" ");
+    };
+    ${source}`);
+  return `${site.url}lesson/index.html`;
+}
+
+test("a module finds its worker and its program beside itself", async ({ page, site }) => {
+  await page.goto(author(site, `
+    const before = Object.getOwnPropertyNames(globalThis).length;
+    const sizes = [];
+    const klog = await loadKlog({ onProgress: ({ loaded, total }) => sizes.push(loaded / total) });
+    const { golden, bytes } = await klog.dedupDemo({ pid: 1000n, seq: "7..9", resend: true });
+    const added = Object.getOwnPropertyNames(globalThis).length - before;
+    say(klog.rung, golden, bytes.length, added, sizes.at(-1));`));
+  await expect(page.getByRole("status")).toHaveText("url true 6263 0 1");
+  expect(page.workers()).toHaveLength(1);
+});
+
+test("aborting ends the worker, and the next call starts another without a fetch",
+  async ({ page, site }) => {
+    await page.goto(author(site, `
+      const klog = await loadKlog();
+      const controller = new AbortController();
+      const call = klog.produceDemo({}, { signal: controller.signal });
+      setTimeout(() => controller.abort(), 0);
+      const error = await call.catch((thrown) => thrown);
+      const next = await klog.recoveryDemo();
+      say(error.name, next.golden);`));
+    await expect(page.getByRole("status")).toHaveText("AbortError true");
+    expect(page.workers()).toHaveLength(1);
+    expect(site.requests.filter((path) => path.endsWith(".wasm"))).toHaveLength(1);
+  });
+
+test("errors cross the worker's border with name, code and field", async ({ page, site }) => {
+  await page.goto(author(site, `
+    const klog = await loadKlog();
+    const errors = [];
+    for (const options of [{ acks: 1.5 }, { acks: () => 1 }, { batches: 65 }, { foo: 1 }]) {
+      await klog.produceDemo(options).catch((e) => errors.push(e.name, e.code, e.field));
+    }
+    say(...errors);`));
+  await expect(page.getByRole("status")).toHaveText([
+    "KlogError invalid-option acks", "KlogError invalid-option acks",
+    "KlogError invalid-option batches", "KlogError invalid-option foo"].join(" "));
+});
+
+test("worker: false runs in the page itself", async ({ page, site }) => {
+  await page.goto(author(site, `
+    const klog = await loadKlog({ worker: false });
+    say(klog.rung, (await klog.produceDemo({ truncateTail: true })).golden);`));
+  await expect(page.getByRole("status")).toHaveText("main true");
+  expect(page.workers()).toHaveLength(0);
+});
+
+test("a call that takes too long is ended, and says so", async ({ page, site }) => {
+  await page.goto(author(site, `
+    const klog = await loadKlog();
+    const error = await klog.dedupDemo({}, { timeoutMs: 1 }).catch((thrown) => thrown);
+    say(error.code, (await klog.recoveryDemo()).golden);`));
+  await expect(page.getByRole("status")).toHaveText("timeout true");
+});

@@ -1,0 +1,152 @@
+// A static server for the tests: dist/ on a free port of 127.0.0.1, under the policy that the
+// pages are made for, and faults on request: what a bad host would send for a file.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+
+import { dist } from "./dist.js";
+
+const TYPES = /** @type {Record<string, string>} */ ({
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+});
+
+export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+  + "worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+  + "connect-src 'self'; base-uri 'none'; form-action 'self'";
+
+/**
+ * What is sent.
+ * @typedef {object} Answer
+ * @property {number} status
+ * @property {Record<string, string>} headers
+ * @property {Buffer} body
+ * @property {number} [breaksAt] the connection breaks after so many bytes
+ */
+
+/** @typedef {(answer: Answer) => Answer | Promise<Answer>} Fault */
+
+/**
+ * @typedef {object} Site
+ * @property {string} url ends with a slash
+ * @property {string[]} requests paths, in order
+ * @property {(file: RegExp, fault: Fault) => void} spoil what is sent for files of that name
+ * @property {() => void} mend takes all faults back
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * Starts a server.
+ * @returns {Promise<Site>}
+ */
+export async function serve() {
+  /** @type {[RegExp, Fault][]} */
+  let faults = [];
+  /** @type {string[]} */
+  const requests = [];
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+    requests.push(path);
+    let answer = await answerFor(path);
+    for (const [file, fault] of faults) {
+      if (file.test(path)) answer = await fault(answer);
+    }
+    const { status, headers, body, breaksAt } = answer;
+    response.writeHead(status, { ...headers, "content-length": body.length });
+    if (breaksAt === undefined) response.end(body);
+    else response.write(body.subarray(0, breaksAt), () => response.destroy());
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(null)));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    requests,
+    spoil: (file, fault) => void faults.push([file, fault]),
+    mend: () => {
+      faults = [];
+    },
+    close: () => new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    }),
+  };
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Answer>}
+ */
+async function answerFor(path) {
+  const name = path.endsWith("/") ? `${path}index.html` : path;
+  const headers = {
+    "content-type": TYPES[extname(name)] ?? "application/octet-stream",
+    "content-security-policy": POLICY,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  try {
+    return { status: 200, headers, body: await readFile(join(dist, normalize(name))) };
+  } catch {
+    return missing({ status: 0, headers, body: Buffer.alloc(0) });
+  }
+}
+
+/** @type {Fault} */
+export const missing = ({ headers }) => ({
+  status: 404, headers: { ...headers, "content-type": "text/plain" }, body: Buffer.from("none\n"),
+});
+
+/** @type {Fault} */
+export const html = ({ headers }) => ({
+  status: 200,
+  headers: { ...headers, "content-type": "text/html; charset=utf-8" },
+  body: Buffer.from("\n<!doctype html>\n<title>Welcome</title>\n<p>This is the home page.</p>\n"),
+});
+
+/** @type {Fault} */
+export const half = (answer) =>
+  ({ ...answer, body: answer.body.subarray(0, answer.body.length >> 1) });
+
+/** @type {Fault} */
+export const empty = (answer) => ({ ...answer, body: Buffer.alloc(0) });
+
+/**
+ * @param {string} type
+ * @returns {Fault}
+ */
+export const typed = (type) => (answer) =>
+  ({ ...answer, headers: { ...answer.headers, "content-type": type } });
+
+/**
+ * Sends a file under another policy.
+ * @param {string} policy
+ * @returns {Fault}
+ */
+export const under = (policy) => (answer) =>
+  ({ ...answer, headers: { ...answer.headers, "content-security-policy": policy } });
+
+/**
+ * Changes one byte of a text, wherever it stands in the file.
+ * @param {string} text
+ * @param {number} at which of its bytes
+ * @param {number} byte its new value
+ * @returns {Fault}
+ */
+export const changed = (text, at, byte) => (answer) => {
+  const body = Buffer.from(answer.body);
+  let found = 0;
+  for (let i = body.indexOf(text); i >= 0; i = body.indexOf(text, i + 1)) {
+    body[i + at] = byte;
+    found++;
+  }
+  if (found === 0) throw new Error(`the file does not hold ${JSON.stringify(text)}`);
+  return { ...answer, body };
+};

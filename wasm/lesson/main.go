@@ -1,0 +1,102 @@
+//go:build js
+
+// Command lesson is the engine as a page runs it: GOOS=js, in a worker or wherever the host
+// starts it, on a memory file system that lives as long as the program.
+//
+// It puts its functions on an object klog of the global object that it was started with
+// (the host makes that one for it alone; the page's is never touched), calls klog.ready when
+// the host put such a function there, and waits for calls for ever.
+//
+//	klog.demo(name, options) -> Promise<{json: string, bytes: Uint8Array}>
+//	klog.run(words)          -> Promise<{json: string, bytes: Uint8Array, exit: number, stderr: string}>
+//	klog.version             -> string
+//
+// The name is a demo's ("produce") or its function's ("produceDemo"); options are by JSON
+// name; words are a command line as one string or as an array, without "klog". Rejections are
+// what package bridge says.
+package main
+
+import (
+	"syscall/js"
+
+	"kaenlog/engine/demo"
+	"kaenlog/wasm/api"
+	"kaenlog/wasm/bridge"
+)
+
+func main() {
+	host := js.Global().Get("klog")
+	if host.IsUndefined() {
+		host = bridge.Object(nil)
+		js.Global().Set("klog", host)
+	}
+	engine := api.New()
+	host.Set("demo", bridge.Func("demo", func(args []js.Value) (any, error) {
+		return runDemo(engine, argument(args, 0), argument(args, 1))
+	}))
+	host.Set("run", bridge.Func("run", func(args []js.Value) (any, error) {
+		return runLine(engine, argument(args, 0))
+	}))
+	host.Set("version", api.Version())
+	if ready := host.Get("ready"); ready.Type() == js.TypeFunction {
+		ready.Invoke()
+	}
+	select {}
+}
+
+// runDemo runs a demo with the options given and returns its shape and its text.
+func runDemo(engine *api.API, name, options js.Value) (any, error) {
+	if name.Type() != js.TypeString {
+		return nil, &bridge.Error{Code: bridge.CodeUsage, Message: "the demo's name must be a string"}
+	}
+	given, err := bridge.Options(options)
+	if err != nil {
+		return nil, err
+	}
+	sets := make([]demo.Set, len(given))
+	for i, o := range given {
+		sets[i] = demo.Set{Name: o.Name, Text: o.Text}
+	}
+	result, err := engine.Demo(name.String(), sets)
+	if err != nil {
+		return nil, crossing(err)
+	}
+	return bridge.Object(map[string]any{
+		"json":  string(result.JSON),
+		"bytes": bridge.Bytes(result.Text),
+	}), nil
+}
+
+// runLine runs a whole command line; a command that fails is no rejection, it has an exit
+// status and a line on stderr.
+func runLine(engine *api.API, line js.Value) (any, error) {
+	var result api.Result
+	if line.Type() == js.TypeString {
+		result = engine.RunLine(line.String())
+	} else {
+		words, err := bridge.Strings(line)
+		if err != nil {
+			return nil, err
+		}
+		result = engine.Run(words)
+	}
+	return bridge.Object(map[string]any{
+		"json":   string(result.JSON),
+		"bytes":  bridge.Bytes(result.Text),
+		"exit":   result.Exit,
+		"stderr": result.Stderr,
+	}), nil
+}
+
+// crossing gives err in the form in which it crosses to JavaScript.
+func crossing(err error) error {
+	e := api.ErrorOf(err)
+	return &bridge.Error{Code: e.Code, Field: e.Field, Message: e.Message}
+}
+
+func argument(args []js.Value, i int) js.Value {
+	if i < len(args) {
+		return args[i]
+	}
+	return js.Undefined()
+}
