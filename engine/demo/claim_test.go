@@ -105,7 +105,8 @@ func TestDirectoryThatNoDemoWroteIsLeftAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 		}},
-		{"a marker that lists nothing", change("d/"+demo.MarkerName, "kaen-log demo, format 1\ncomplete\n")},
+		{"a marker that lists nothing",
+			change("d/"+demo.MarkerName, "kaen-log demo, format 1\ncomplete\n")},
 		{"a marker cut off", change("d/"+demo.MarkerName, "kaen-log demo, format 1\ncomp")},
 		{"an empty marker", change("d/"+demo.MarkerName, "")},
 		{"a marker of something else", change("d/"+demo.MarkerName, "hello\n")},
@@ -158,7 +159,8 @@ func TestDemosReplaceTheirOwnFiles(t *testing.T) {
 			sameContents(t, last, contents(t, alone, "d"))
 		}
 	}
-	for _, name := range []string{"d/produce/00000000000000000000.log", "d/idem/00000000000000000000.log"} {
+	for _, name := range []string{"d/produce/00000000000000000000.log",
+		"d/idem/00000000000000000000.log"} {
 		if last[name] == "" {
 			t.Errorf("recovery-demo left no %s", name)
 		}

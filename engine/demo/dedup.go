@@ -119,7 +119,8 @@ func before(first, last int32) [][2]int32 {
 func (d *dedup) resend() *Section {
 	a := d.lost()
 	duplicateClaim(a, d.first)
-	s := newSection("resend", "ack หาย · producer ส่ง seq {seq} ซ้ำ", seqRange(d.o.SeqFirst, d.o.SeqLast))
+	s := newSection("resend", "ack หาย · producer ส่ง seq {seq} ซ้ำ",
+		seqRange(d.o.SeqFirst, d.o.SeqLast))
 	s.say("verdict", "คำตัดสิน      {verdict} · offset เดิม {offsets}", a.judged.Verdict,
 		offsets(a.judged.BaseOffset, a.judged.LastOf))
 	s.say("base-offset", "base_offset   {baseOffset}", a.base)

@@ -23,7 +23,8 @@ func (d *dedup) limits() *Section {
 // newProcess sends the records that were lost and resent once more, under a new id.
 func (d *dedup) newProcess(s *Section) {
 	a := d.append(d.o.PID+1, 0, d.o.SeqLast-d.o.SeqFirst)
-	claim(bytes.Equal(d.recordsAt(d.first), d.recordsAt(a.base)), "the same records are in the log twice")
+	claim(bytes.Equal(d.recordsAt(d.first), d.recordsAt(a.base)),
+		"the same records are in the log twice")
 	s.say("new-process", "1. process ที่เริ่มใหม่ได้ producer id ตัวใหม่")
 	s.say("new-pid", "   ส่ง payload ชุดเดิมด้วย pid {producer} seq {firstSeq} → {verdict}",
 		a.judged.Producer, a.judged.FirstSeq, a.judged.Verdict)
@@ -52,7 +53,8 @@ func (d *dedup) olderSegments(s *Section) {
 		"each batch has a segment, and the window is narrower after a restart")
 
 	s.say("last-segment", "2. การกวาดตอนเปิดเห็นแค่สิ่งที่ **ท่อนสุดท้าย** ยังถืออยู่")
-	s.say("small-segments", "   เขียน {batches} batch ลง partition ที่ segment.bytes = {segmentBytes} · จำนวนท่อน {segments}",
+	s.say("small-segments",
+		"   เขียน {batches} batch ลง partition ที่ segment.bytes = {segmentBytes} · จำนวนท่อน {segments}",
 		smallBatches, smallSegmentBytes, segments)
 	s.say("before", "   หน้าต่างก่อน restart {window}", list(before.Ranges()))
 	s.say("after", "   หน้าต่างหลัง restart {window}", list(after.Ranges()))

@@ -35,7 +35,9 @@ func frameSection(e *env) *Section {
 
 	s := newSection("frame", "frame หนึ่งอัน · {routeBytes} byte แรกส่งงานต่อได้โดยไม่ต้องแตะ body",
 		wire.RouteSize)
-	s.say("size", "frame ทั้งอันยาว {frameBytes} byte ({lengthBytes} byte ของความยาว + {payloadBytes} byte ของ payload)",
+	s.say("size",
+		"frame ทั้งอันยาว {frameBytes} byte "+
+			"({lengthBytes} byte ของความยาว + {payloadBytes} byte ของ payload)",
 		len(frame), wire.LenPrefix, len(body))
 	const shown = 24
 	for pos := 0; pos < shown; pos += 16 {

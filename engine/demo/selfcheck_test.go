@@ -24,12 +24,14 @@ func TestDemoFailsWhenItsClaimsDoNotHold(t *testing.T) {
 		holds bool
 	}{
 		{"a true duplicate", duplicate, answer{judged: dup, base: 7, before: 10, after: 10}, true},
-		{"a duplicate that moved the log end", duplicate, answer{judged: dup, base: 7, before: 10, after: 13}, false},
+		{"a duplicate that moved the log end", duplicate,
+			answer{judged: dup, base: 7, before: 10, after: 13}, false},
 		{"a duplicate that wrote", duplicate, answer{judged: dup, base: 7, bytes: 1}, false},
 		{"a duplicate at another offset", duplicate, answer{judged: dup, base: 10}, false},
 		{"a duplicate that is an error", duplicate,
 			answer{judged: dup, base: 7, code: kerr.DuplicateSequenceNumber}, false},
-		{"a duplicate that was appended", duplicate, answer{judged: trace.Judged{Verdict: "APPEND"}, base: 7}, false},
+		{"a duplicate that was appended", duplicate,
+			answer{judged: trace.Judged{Verdict: "APPEND"}, base: 7}, false},
 		{"a true gap", outOfOrderClaim,
 			answer{judged: ooo, base: -1, code: kerr.OutOfOrderSequenceNumber}, true},
 		{"a gap that was written", outOfOrderClaim,
@@ -37,12 +39,14 @@ func TestDemoFailsWhenItsClaimsDoNotHold(t *testing.T) {
 		{"a gap that was no error", outOfOrderClaim, answer{judged: ooo, base: -1}, false},
 		{"acks 0 that wrote nothing", acks(0), answer{before: 9, after: 9}, false},
 		{"acks 0 that wrote", acks(0), answer{before: 9, after: 10, bytes: 137}, true},
-		{"acks -1 that claims success", acks(-1), answer{before: 9, after: 10, bytes: 137, base: 9}, false},
+		{"acks -1 that claims success", acks(-1),
+			answer{before: 9, after: 10, bytes: 137, base: 9}, false},
 		{"acks -1 refused before the append", acks(-1),
 			answer{before: 9, after: 9, base: -1, code: kerr.NotEnoughReplicas}, false},
 		{"acks 2 that wrote", acks(2),
 			answer{before: 9, after: 10, base: -1, code: kerr.InvalidRequiredAcks}, false},
-		{"acks 2 refused", acks(2), answer{before: 9, after: 9, base: -1, code: kerr.InvalidRequiredAcks}, true},
+		{"acks 2 refused", acks(2),
+			answer{before: 9, after: 9, base: -1, code: kerr.InvalidRequiredAcks}, true},
 	}
 	for _, r := range rows {
 		err := caught(func() { r.check(r.a) })
@@ -64,7 +68,8 @@ func caught(part func()) (err error) {
 }
 
 func TestTableGrowsOnlyWhenAValueWouldTouch(t *testing.T) {
-	tbl := table{columns: []column{{head: " a", width: 2}, {head: "  b", width: 4, left: 1}, {head: "c"}}}
+	tbl := table{columns: []column{{head: " a", width: 2}, {head: "  b", width: 4, left: 1},
+		{head: "c"}}}
 	tbl.row("row", []string{"1", "22", "x"})
 	head, rows := tbl.layOut()
 	if head != " a  bc" || rows[0] != " 1 22 x" {

@@ -44,7 +44,8 @@ type Flag struct {
 const MaxNowMs = 1 << 62
 
 var flagNowMs = Flag{Name: "now-ms", JSON: "nowMs", Kind: KindInt, Default: "1700000000000",
-	Golden: "1700000000000", Max: MaxNowMs, Help: "the broker's clock and the records' base timestamp, in ms"}
+	Golden: "1700000000000", Max: MaxNowMs,
+	Help: "the broker's clock and the records' base timestamp, in ms"}
 
 var flagDir = Flag{Name: "dir", JSON: "dir", Kind: KindPath,
 	Help: "directory to write segments to; absent: in memory"}

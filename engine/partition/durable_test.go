@@ -110,6 +110,23 @@ func TestOneProduceIsThisAndNothingElse(t *testing.T) {
 	}
 }
 
+func TestRequestsBytesStayAsTheyWere(t *testing.T) {
+	b, _ := openMemory(t, func(c *partition.Config) { c.LeaderEpoch = 5 })
+	b.mustSend(plain(3))
+	sent := numbered(1, 0, 0, 2)
+	if r := b.Produce(sent, 1); r.Err != nil || r.Base != 3 {
+		t.Fatalf("answered %+v", r)
+	}
+	if !bytes.Equal(sent, numbered(1, 0, 0, 2)) {
+		t.Errorf("the client's batch became\n%x", sent)
+	}
+	stored := b.stored()[1]
+	if stored.BaseOffset() != 3 || stored.LeaderEpoch() != 5 ||
+		!bytes.Equal(stored[atMagic:], sent[atMagic:]) {
+		t.Errorf("stored is\n%x, sent was\n%x", []byte(stored), sent)
+	}
+}
+
 func TestNewSegmentIsNamedOnDiskBeforeAnythingIsInIt(t *testing.T) {
 	everywhere(t, func(t *testing.T, fsys *vfstest.FS, dir string) {
 		b := open(t, fsys, dir, small)
@@ -167,7 +184,7 @@ func beginTwice(t *testing.T, b *broker, fsys *slowFS) (original, resend <-chan 
 	sync *slowSync) {
 	t.Helper()
 	original = b.begin(numbered(1, 0, 0, 2), 1)
-	sync = <-fsys.begun
+	sync = fsys.next(t, original)
 	resend = b.begin(numbered(1, 0, 0, 2), 1)
 	b.untilWaiting(2, original, resend)
 	if b.HighWatermark() != 0 || b.LogEnd() != 2 {
@@ -180,7 +197,7 @@ func TestDuplicateIsAnsweredWhenItsOriginalIsDurable(t *testing.T) {
 	b, fsys, counts := openSlow(t, nil)
 	original, resend, sync := beginTwice(t, b, fsys)
 	sync.end <- nil
-	first, second := <-original, <-resend
+	first, second := fsys.result(t, original), fsys.result(t, resend)
 	if first.Err != nil || second.Err != nil || first.Base != 0 || second.Base != 0 ||
 		first.Verdict.Kind.String() != "APPEND" || second.Verdict.Kind.String() != "DUPLICATE" {
 		t.Errorf("answered are %+v and %+v", first, second)
@@ -198,7 +215,8 @@ func TestDuplicateGetsTheErrorOfItsOriginalsSync(t *testing.T) {
 	b, fsys, _ := openSlow(t, nil)
 	original, resend, sync := beginTwice(t, b, fsys)
 	sync.end <- errDisk
-	for _, r := range []partition.Result{<-original, <-resend} {
+	for _, r := range []partition.Result{fsys.result(t, original),
+		fsys.result(t, resend)} {
 		if !errors.Is(r.Err, errDisk) || kerr.CodeOf(r.Err) != kerr.KafkaStorageError ||
 			r.Base != -1 || r.Last != -1 {
 			t.Errorf("answered is %+v, want the disk's error and 56", r)
@@ -212,21 +230,21 @@ func TestDuplicateGetsTheErrorOfItsOriginalsSync(t *testing.T) {
 func TestDuplicateOfWhatIsDurableWaitsForNobody(t *testing.T) {
 	b, fsys, _ := openSlow(t, nil)
 	first := b.begin(numbered(1, 0, 0, 2), 1)
-	(<-fsys.begun).end <- nil
-	<-first
+	fsys.next(t, first).end <- nil
+	fsys.result(t, first)
 	other := b.begin(numbered(2, 0, 0, 1), 1)
-	sync := <-fsys.begun
-	if r := b.Produce(numbered(1, 0, 0, 2), 1); r.Err != nil || r.Base != 0 {
+	sync := fsys.next(t, other)
+	if r := fsys.result(t, b.begin(numbered(1, 0, 0, 2), 1)); r.Err != nil || r.Base != 0 {
 		t.Errorf("the resend is answered %+v", r)
 	}
 	sync.end <- nil
-	<-other
+	fsys.result(t, other)
 }
 
 func TestReadersSeeNothingAboveTheHighWatermark(t *testing.T) {
 	b, fsys, _ := openSlow(t, nil)
 	first := b.begin(numbered(1, 0, 0, 2), 1)
-	sync := <-fsys.begun
+	sync := fsys.next(t, first)
 	if got, err := b.Read(0, 1<<20); err != nil || len(got) != 0 {
 		t.Errorf("%d bytes are read before the sync, %v", len(got), err)
 	}
@@ -234,17 +252,17 @@ func TestReadersSeeNothingAboveTheHighWatermark(t *testing.T) {
 		t.Errorf("reading above the high watermark: %v", err)
 	}
 	sync.end <- nil
-	if r := <-first; r.Err != nil || b.HighWatermark() != 2 || b.layout() != "0:0..1" {
+	if r := fsys.result(t, first); r.Err != nil || b.HighWatermark() != 2 || b.layout() != "0:0..1" {
 		t.Errorf("%v; high watermark %d, to read is %s", r.Err, b.HighWatermark(), b.layout())
 	}
 	second := b.begin(numbered(1, 0, 2, 3), 1)
-	sync = <-fsys.begun
+	sync = fsys.next(t, second)
 	if b.LogEnd() != 5 || b.HighWatermark() != 2 || b.layout() != "0:0..1" {
 		t.Errorf("log end %d, high watermark %d, to read is %s", b.LogEnd(), b.HighWatermark(),
 			b.layout())
 	}
 	sync.end <- nil
-	<-second
+	fsys.result(t, second)
 	fsys.setSlow(false)
 	again := b.again(nil)
 	if again.HighWatermark() != 5 || again.layout() != "0:0..1 2:2..4" {

@@ -17,7 +17,7 @@ func TestProducersThatWaitAtOnceShareOneSync(t *testing.T) {
 	b, fsys, counts := openSlow(t, nil)
 	mark := b.trace.Len()
 	first := b.begin(plain(1), 1)
-	sync := <-fsys.begun
+	sync := fsys.next(t, first)
 	// All of these append behind the moment that the first one syncs up to.
 	var late []<-chan partition.Result
 	for id := range int64(n) {
@@ -28,7 +28,7 @@ func TestProducersThatWaitAtOnceShareOneSync(t *testing.T) {
 	if r := <-first; r.Err != nil || r.Base != 0 {
 		t.Errorf("the first is answered %+v", r)
 	}
-	sync = <-fsys.begun
+	sync = fsys.next(t, late...)
 	b.untilWaiting(n, late...) // they came too late for the first sync
 	if b.HighWatermark() != 1 || counts.Count("sync") != 1 {
 		t.Errorf("high watermark %d after %d syncs, want 1 after 1", b.HighWatermark(),
@@ -37,7 +37,7 @@ func TestProducersThatWaitAtOnceShareOneSync(t *testing.T) {
 	sync.end <- nil
 	var bases []int64
 	for _, d := range late {
-		r := <-d
+		r := fsys.result(t, d)
 		if r.Err != nil {
 			t.Error(r.Err)
 		}
@@ -59,14 +59,14 @@ func TestFailedSyncIsTheErrorOfAllWhoWait(t *testing.T) {
 	const n = 8
 	b, fsys, counts := openSlow(t, nil)
 	all := []<-chan partition.Result{b.begin(plain(1), 1)}
-	sync := <-fsys.begun
+	sync := fsys.next(t, all...)
 	for id := range int64(n) {
 		all = append(all, b.begin(numbered(id, 0, 0, 1), []int16{0, 1, -1}[id%3]))
 	}
 	b.untilWaiting(1+n, all...)
 	sync.end <- errDisk
 	for i, d := range all {
-		if r := <-d; !errors.Is(r.Err, errDisk) || r.Base != -1 {
+		if r := fsys.result(t, d); !errors.Is(r.Err, errDisk) || r.Base != -1 {
 			t.Errorf("producer %d is answered %+v", i+1, r)
 		}
 	}
@@ -83,20 +83,23 @@ func TestFailedSyncIsTheErrorOfAllWhoWait(t *testing.T) {
 func TestFailedRollIsTheErrorOfAllWhoWait(t *testing.T) {
 	b, fsys, _ := openSlow(t, small)
 	first := b.begin(numbered(1, 0, 0, 3), 1)
-	sync := <-fsys.begun
+	sync := fsys.next(t, first)
 	second := b.begin(numbered(1, 0, 3, 3), 1)
 	b.untilWaiting(2, first, second)
 	rolls := b.begin(numbered(1, 0, 6, 3), 1)
-	roll := <-fsys.begun
+	roll := fsys.next(t, first, second, rolls)
 	roll.end <- errDisk
-	if r := <-rolls; !errors.Is(r.Err, errDisk) {
+	if r := fsys.result(t, rolls); !errors.Is(r.Err, errDisk) {
 		t.Errorf("the one that rolled is answered %+v", r)
 	}
-	if r := <-second; !errors.Is(r.Err, errDisk) {
-		t.Errorf("one who waited is answered %+v", r)
+	if n := b.Waiting(); n != 0 {
+		t.Errorf("%d still wait", n)
 	}
 	sync.end <- nil
-	if r := <-first; !errors.Is(r.Err, errDisk) {
+	if r := fsys.result(t, second); !errors.Is(r.Err, errDisk) {
+		t.Errorf("one who waited is answered %+v", r)
+	}
+	if r := fsys.result(t, first); !errors.Is(r.Err, errDisk) {
 		t.Errorf("the one who led the sync is answered %+v", r)
 	}
 	if b.HighWatermark() != 0 {

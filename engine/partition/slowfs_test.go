@@ -25,6 +25,7 @@ type slowFS struct {
 	mu      sync.Mutex
 	slow    bool
 	durable map[string]int64
+	all     []*slowSync
 }
 
 // slowSync is a sync that waits for end.
@@ -41,6 +42,38 @@ func (f *slowFS) setSlow(slow bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.slow = slow
+}
+
+// slowSync gives a sync to wait for, nil where this one need not wait.
+func (f *slowFS) slowSync(name string) *slowSync {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.slow || !strings.HasSuffix(name, ".log") {
+		return nil
+	}
+	s := &slowSync{file: name, end: make(chan error, 1)}
+	f.all = append(f.all, s)
+	return s
+}
+
+// letGo ends every sync until stop, so that a test which failed half way ends too.
+func (f *slowFS) letGo(stop <-chan struct{}) {
+	f.mu.Lock()
+	f.slow = false
+	for _, s := range f.all {
+		select {
+		case s.end <- errDisk:
+		default:
+		}
+	}
+	f.mu.Unlock()
+	for {
+		select {
+		case <-f.begun: // its end is there already
+		case <-stop:
+			return
+		}
+	}
 }
 
 func (f *slowFS) durableBytes(name string) int64 {
@@ -77,11 +110,7 @@ func (f *slowFile) Sync() error {
 	if err != nil {
 		return err
 	}
-	f.fs.mu.Lock()
-	slow := f.fs.slow && strings.HasSuffix(f.name, ".log")
-	f.fs.mu.Unlock()
-	if slow {
-		s := &slowSync{file: f.name, end: make(chan error)}
+	if s := f.fs.slowSync(f.name); s != nil {
 		f.fs.begun <- s
 		if err := <-s.end; err != nil {
 			return err
@@ -101,7 +130,10 @@ func openSlow(t testing.TB, edit func(*partition.Config)) (*broker, *slowFS, *vf
 	t.Helper()
 	counts := vfstest.Memory()
 	fsys := newSlowFS(counts)
+	stop := make(chan struct{})
+	t.Cleanup(func() { close(stop) })
 	b := open(t, fsys, "data/orders-0", edit)
+	t.Cleanup(func() { go fsys.letGo(stop) })
 	counts.Forget()
 	fsys.setSlow(true)
 	return b, fsys, counts
@@ -114,18 +146,49 @@ func (b *broker) begin(records []byte, acks int16) <-chan partition.Result {
 	return done
 }
 
+// next gives the sync that begins next; none of done may be answered without it.
+func (f *slowFS) next(t testing.TB, done ...<-chan partition.Result) *slowSync {
+	t.Helper()
+	for {
+		select {
+		case s := <-f.begun:
+			return s
+		default:
+		}
+		unanswered(t, done)
+		runtime.Gosched()
+	}
+}
+
+// result gives the answer that is due now; no further sync may begin for it.
+func (f *slowFS) result(t testing.TB, done <-chan partition.Result) partition.Result {
+	t.Helper()
+	select {
+	case r := <-done:
+		return r
+	case s := <-f.begun:
+		t.Fatalf("another sync of %s begins before the answer", s.file)
+		return partition.Result{}
+	}
+}
+
+func unanswered(t testing.TB, done []<-chan partition.Result) {
+	t.Helper()
+	for i, d := range done {
+		select {
+		case r := <-d:
+			t.Fatalf("producer %d is answered before the sync ended: %+v", i+1, r)
+		default:
+		}
+	}
+}
+
 // untilWaiting returns when n producers wait for a sync. None of done may be answered
 // meanwhile.
 func (b *broker) untilWaiting(n int, done ...<-chan partition.Result) {
 	b.t.Helper()
 	for b.Waiting() != n {
-		for i, d := range done {
-			select {
-			case r := <-d:
-				b.t.Fatalf("producer %d is answered before the sync ended: %+v", i+1, r)
-			default:
-			}
-		}
+		unanswered(b.t, done)
 		runtime.Gosched()
 	}
 }

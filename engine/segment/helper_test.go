@@ -199,17 +199,23 @@ func batches(t testing.TB, b []byte) []batch.Batch {
 // readAll reads the log from its start to its end, in reads of at most maxBytes.
 func readAll(t testing.TB, l *segment.Log, maxBytes int) []byte {
 	t.Helper()
+	return readFrom(t, l, l.Start(), maxBytes)
+}
+
+func readFrom(t testing.TB, l *segment.Log, at int64, maxBytes int) []byte {
+	t.Helper()
 	var out []byte
-	for at := l.Start(); at < l.End(); {
+	for at < l.End() {
 		b, err := l.Read(at, l.End(), maxBytes)
-		if err != nil {
-			t.Fatalf("reading at %d: %v", at, err)
-		}
-		if len(b) == 0 {
-			break
+		if err != nil || len(b) == 0 {
+			t.Fatalf("reading at %d: %d bytes, %v", at, len(b), err)
 		}
 		all := batches(t, b)
-		at = all[len(all)-1].LastOffset() + 1
+		next := all[len(all)-1].LastOffset() + 1
+		if next <= at {
+			t.Fatalf("reading at %d gives batches that end at %d", at, next)
+		}
+		at = next
 		out = append(out, b...)
 	}
 	return out
@@ -226,8 +232,8 @@ func want(t testing.TB, got, kind error) {
 func wantAt(t testing.TB, got error, kind *kerr.Error, name string, pos int64) {
 	t.Helper()
 	want(t, got, kind)
-	var k *kerr.Error
-	if !errors.As(got, &k) {
+	k, ok := errors.AsType[*kerr.Error](got)
+	if !ok {
 		t.Errorf("%v names no place", got)
 		return
 	}

@@ -243,7 +243,7 @@ func TestOpeningAndRecoveryAreTraced(t *testing.T) {
 		trace.Truncated{File: name, From: 243, To: 162},
 		trace.Synced{File: name, UpTo: 162, Shared: 1},
 	})
-	if r.Reason.Error() != file(0, ".log")+": "+reason {
+	if r.Reason == nil || r.Reason.Error() != file(0, ".log")+": "+reason {
 		t.Errorf("the report's reason is %v", r.Reason)
 	}
 }

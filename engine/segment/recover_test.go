@@ -66,17 +66,7 @@ func recoverAndUse(t *testing.T, fsys vfs.FS, base int64, content []byte) segmen
 	if l.TornBytes() != 0 || l.End() != end+1 {
 		t.Errorf("after reopening %d bytes are torn, the end is %d", l.TornBytes(), l.End())
 	}
-	var all []byte
-	for at := base; at < l.End(); {
-		b, err := l.Read(at, l.End(), 1<<22)
-		if err != nil || len(b) == 0 {
-			t.Fatalf("reading at %d: %d bytes, %v", at, len(b), err)
-		}
-		each := batches(t, b)
-		at = each[len(each)-1].LastOffset() + 1
-		all = append(all, b...)
-	}
-	wantBytes(t, "all of it", all, expect)
+	wantBytes(t, "all of it", readFrom(t, l, base, 1<<22), expect)
 	return r
 }
 
@@ -225,6 +215,9 @@ var stories = []story{
 		changed(func(b batch.Batch) { binary.BigEndian.PutUint32(b[8:], 48) }),
 		1, 1, nil, batch.ErrCorrupt, 81 + 8},
 	{"a base offset as far as can be", changed(func(b batch.Batch) { b.Stamp(math.MaxInt64-1, 0) }),
+		1, 1, nil, segment.ErrOffsetOrder, 81},
+	{"a base offset whose last offset is no number",
+		changed(func(b batch.Batch) { b.Stamp(math.MaxInt64, 0) }),
 		1, 1, nil, segment.ErrOffsetOrder, 81},
 	{"a negative base offset", changed(func(b batch.Batch) { b.Stamp(-1, 0) }),
 		1, 1, nil, segment.ErrOffsetOrder, 81},

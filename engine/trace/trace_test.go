@@ -16,7 +16,8 @@ var all = []trace.Event{
 }
 
 func TestEventsArePlainValuesUnderTheirOwnNames(t *testing.T) {
-	kebab, camel := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`), regexp.MustCompile(`^[a-z]+([A-Z][a-z]*)*$`)
+	kebab := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+	camel := regexp.MustCompile(`^[a-z]+([A-Z][a-z]*)*$`)
 	seen := map[string]bool{}
 	for _, e := range all {
 		if seen[e.Type()] || !kebab.MatchString(e.Type()) {

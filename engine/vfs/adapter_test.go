@@ -48,8 +48,7 @@ func TestOpenFileIsNeitherMovedNorOpenedTwice(t *testing.T) {
 				err := story.call(fsys)
 				if story.refused {
 					want(t, err, vfs.ErrInUse)
-					var k *kerr.Error
-					if !errors.As(err, &k) || k.File != "d/f" {
+					if k, ok := errors.AsType[*kerr.Error](err); !ok || k.File != "d/f" {
 						t.Errorf("%v does not name d/f", err)
 					}
 				} else if err != nil {

@@ -5,7 +5,11 @@ import (
 	"io"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
+
+	"github.com/hack-pad/hackpadfs"
+	"github.com/hack-pad/hackpadfs/mem"
 
 	"kaenlog/engine/vfs"
 )
@@ -123,4 +127,64 @@ func TestOneOfManyCreates(t *testing.T) {
 			t.Errorf("%d of %d created the file", made, len(files))
 		}
 	})
+}
+
+// slow is a library's file system whose writes take their time and note who reads meanwhile.
+type slow struct {
+	*mem.FS
+	writing  atomic.Bool
+	overlaps atomic.Int32
+}
+
+type slowFile struct {
+	hackpadfs.File
+	fs *slow
+}
+
+func (s *slow) OpenFile(name string, flag int, perm hackpadfs.FileMode) (hackpadfs.File, error) {
+	f, err := s.FS.OpenFile(name, flag, perm)
+	return slowFile{f, s}, err
+}
+
+func (f slowFile) Write(p []byte) (int, error) {
+	if f.fs.writing.Swap(true) {
+		f.fs.overlaps.Add(1)
+	}
+	for range 20 {
+		runtime.Gosched()
+	}
+	n, err := hackpadfs.WriteFile(f.File, p)
+	f.fs.writing.Store(false)
+	return n, err
+}
+
+func (f slowFile) ReadAt(p []byte, pos int64) (int, error) {
+	if f.fs.writing.Load() {
+		f.fs.overlaps.Add(1)
+	}
+	return hackpadfs.ReadAtFile(f.File, p, pos)
+}
+
+// The handles of hackpadfs/mem may not be used in the middle of a write.
+func TestNobodyReadsInTheMiddleOfAWrite(t *testing.T) {
+	under := &slow{FS: bare(t)}
+	f := create(t, vfs.FromHackpad(under, vfs.Options{}), "f", "first")
+	defer shut(t, f)
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			for range 50 {
+				if i < 2 {
+					add(t, f, "more")
+				} else if _, err := f.ReadAt(make([]byte, 5), 0); err != nil {
+					t.Error(err)
+				}
+				runtime.Gosched()
+			}
+		})
+	}
+	all.Wait()
+	if n := under.overlaps.Load(); n != 0 {
+		t.Errorf("%d calls came in the middle of a write", n)
+	}
 }

@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/hack-pad/hackpadfs"
+	"github.com/hack-pad/hackpadfs/mem"
+
 	"kaenlog/engine/vfs"
 	"kaenlog/engine/vfs/vfstest"
 )
@@ -22,6 +25,63 @@ func TestMemoryIsNotDurableAndSyncsWithoutError(t *testing.T) {
 	}
 	if err := fsys.SyncDir("."); err != nil {
 		t.Errorf("SyncDir: %v", err)
+	}
+}
+
+// syncing is a library's file system whose files can be synced, unlike those of mem.
+type syncing struct {
+	*mem.FS
+	synced []string
+	err    error
+}
+
+type syncingFile struct {
+	hackpadfs.File
+	fs   *syncing
+	name string
+}
+
+func (s *syncing) Open(name string) (hackpadfs.File, error) {
+	return s.OpenFile(name, hackpadfs.FlagReadOnly, 0)
+}
+
+func (s *syncing) OpenFile(name string, flag int, perm hackpadfs.FileMode) (hackpadfs.File, error) {
+	f, err := s.FS.OpenFile(name, flag, perm)
+	return syncingFile{f, s, name}, err
+}
+
+func (f syncingFile) Sync() error {
+	f.fs.synced = append(f.fs.synced, f.name)
+	return f.fs.err
+}
+
+// Where a sync means something it reaches the library, and what that says reaches the caller;
+// where it means nothing the library is not asked.
+func TestSyncReachesTheLibraryWhereItIsDurable(t *testing.T) {
+	for _, durable := range []bool{true, false} {
+		under := &syncing{FS: bare(t)}
+		fsys := vfs.FromHackpad(under, vfs.Options{Durable: durable})
+		if err := fsys.MkdirAll("d"); err != nil {
+			t.Fatal(err)
+		}
+		f := create(t, fsys, "d/f", "")
+		for _, fails := range []error{nil, vfstest.ErrInjected} {
+			under.err = fails
+			if !durable {
+				fails = nil
+			}
+			want(t, f.Sync(), fails)
+			want(t, fsys.SyncDir("d"), fails)
+			want(t, fsys.SyncDir("."), fails)
+		}
+		shut(t, f)
+		var expect []string
+		if durable {
+			expect = []string{"d/f", "d", ".", "d/f", "d", "."}
+		}
+		if !reflect.DeepEqual(under.synced, expect) {
+			t.Errorf("durable %v: synced were %v, want %v", durable, under.synced, expect)
+		}
 	}
 }
 

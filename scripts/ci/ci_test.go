@@ -134,3 +134,35 @@ func TestNpmInstallsOnlyWhenTheLockFileChanged(t *testing.T) {
 		}
 	}
 }
+
+func TestMissingPackagesAreInstalledInOneGo(t *testing.T) {
+	bin := t.TempDir()
+	calls := filepath.Join(bin, "calls")
+	for name, text := range map[string]string{
+		"apt-get": "echo \"$DEBIAN_FRONTEND $*\" >> " + calls,
+		"sudo":    "shift; exec \"$@\"", // it is called as sudo -n
+	} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+text+"\n"),
+			0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	s := &session{ctx: t.Context(), out: &bytes.Buffer{}}
+	never := func(*session) bool { return false }
+	always := func(*session) bool { return true }
+	missing := missingNeeds(s, []need{
+		{what: "one", found: never, packages: []string{"one", "one-more"}},
+		{what: "two", found: always, packages: []string{"two"}},
+		{what: "three", found: never, packages: []string{"three"}},
+	})
+	if err := s.aptInstall(missing); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(calls)
+	want := "noninteractive update -q\n" +
+		"noninteractive install -y -q --no-install-recommends one one-more three\n"
+	if err != nil || string(got) != want {
+		t.Fatalf("%v, apt-get was called:\n%swant:\n%s", err, got, want)
+	}
+}

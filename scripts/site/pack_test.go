@@ -55,7 +55,8 @@ func TestPackedProgramStartsWithTheSameMemory(t *testing.T) {
 		{"the widest gap that is filled", []segment{{0, []byte("a")}, {1 + gapMax, []byte("b")}}, 1},
 		{"a wider gap", []segment{{0, []byte("a")}, {2 + gapMax, []byte("b")}}, 2},
 		{"out of order", []segment{{300, []byte("c")}, {0, []byte("a")}, {100, []byte("b")}}, 1},
-		{"an offset with the sign bit in its last byte", []segment{{64, []byte("a")}, {2000, []byte("b")}}, 2},
+		{"an offset with the sign bit in its last byte",
+			[]segment{{64, []byte("a")}, {2000, []byte("b")}}, 2},
 	}
 	for _, row := range rows {
 		plain := module(appendSegments(nil, row.segments))
@@ -78,12 +79,13 @@ func TestPackedProgramStartsWithTheSameMemory(t *testing.T) {
 func TestWhatIsNotTheLinkersIsRefused(t *testing.T) {
 	good := module(appendSegments(nil, []segment{{0, []byte("abc")}, {300, []byte("def")}}))
 	rows := map[string][]byte{
-		"empty":              {},
-		"html":               []byte("<!doctype html>"),
-		"a passive segment":  module([]byte{1, 1, 1, 'a'}),
-		"a global's offset":  module([]byte{1, 0, 0x23, 0, 0x0b, 1, 'a'}),
-		"a negative offset":  module([]byte{1, 0, 0x41, 0x7f, 0x0b, 1, 'a'}),
-		"overlapping":        module(appendSegments(nil, []segment{{0, []byte("abc")}, {2, []byte("d")}})),
+		"empty":             {},
+		"html":              []byte("<!doctype html>"),
+		"a passive segment": module([]byte{1, 1, 1, 'a'}),
+		"a global's offset": module([]byte{1, 0, 0x23, 0, 0x0b, 1, 'a'}),
+		"a negative offset": module([]byte{1, 0, 0x41, 0x7f, 0x0b, 1, 'a'}),
+		"overlapping": module(appendSegments(nil,
+			[]segment{{0, []byte("abc")}, {2, []byte("d")}})),
 		"cut in its data":    good[:len(good)-10],
 		"bytes behind":       module([]byte{0, 7}),
 		"more than there is": module([]byte{2, 0, 0x41, 0, 0x0b, 1, 'a'}),

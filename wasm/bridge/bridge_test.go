@@ -87,7 +87,8 @@ func checkError(t *testing.T, v js.Value, code, field, says string) {
 	if got := v.Get("code").String(); got != code {
 		t.Errorf("code is %q, want %q", got, code)
 	}
-	if got := v.Get("field"); field == "" && !got.IsUndefined() || field != "" && got.String() != field {
+	if got := v.Get("field"); field == "" && !got.IsUndefined() ||
+		field != "" && got.String() != field {
 		t.Errorf("field is %v, want %q", got, field)
 	}
 	if got := v.Get("message").String(); !strings.Contains(got, says) {

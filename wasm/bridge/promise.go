@@ -38,7 +38,8 @@ func Func(name string, fn func(args []js.Value) (any, error)) js.Func {
 }
 
 // guarded calls fn and turns a panic into an *Error; so does a result that cannot cross.
-func guarded(name string, fn func([]js.Value) (any, error), args []js.Value) (v js.Value, err error) {
+func guarded(name string, fn func([]js.Value) (any, error),
+	args []js.Value) (v js.Value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &Error{Code: CodePanic, Message: fmt.Sprintf("%s: panic: %v", name, p)}

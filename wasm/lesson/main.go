@@ -8,7 +8,8 @@
 // the host put such a function there, and waits for calls for ever.
 //
 //	klog.demo(name, options) -> Promise<{json: string, bytes: Uint8Array}>
-//	klog.run(words)          -> Promise<{json: string, bytes: Uint8Array, exit: number, stderr: string}>
+//	klog.run(words)          -> Promise<{json: string, bytes: Uint8Array, exit: number,
+//	                                     stderr: string}>
 //	klog.version             -> string
 //
 // The name is a demo's ("produce") or its function's ("produceDemo"); options are by JSON
