@@ -68,6 +68,7 @@ func frameSection(e *env) *Section {
 // hex adds a line of up to 16 bytes.
 func (s *Section) hex(pos int, b []byte) {
 	cells, ascii := "", ""
+	var hex []string
 	for i := range 16 {
 		if i == 8 {
 			cells += " "
@@ -76,7 +77,8 @@ func (s *Section) hex(pos int, b []byte) {
 			cells += "   "
 			continue
 		}
-		cells += fmt.Sprintf("%02x ", b[i])
+		hex = append(hex, fmt.Sprintf("%02x", b[i]))
+		cells += hex[i] + " "
 		letter := "."
 		if b[i] >= 0x20 && b[i] < 0x7f {
 			letter = string(rune(b[i]))
@@ -84,7 +86,7 @@ func (s *Section) hex(pos int, b []byte) {
 		ascii += letter
 	}
 	s.say("hex", fmt.Sprintf("%08x  %s|%s|", pos, cells, ascii)).with("pos", pos,
-		"hex", strings.Join(strings.Fields(cells), " "), "ascii", ascii)
+		"hex", strings.Join(hex, " "), "ascii", ascii)
 }
 
 // headerSection sets the same request behind both header versions.

@@ -7,3 +7,12 @@ func (p *Partition) Waiting() int {
 	defer p.sync.mu.Unlock()
 	return len(p.sync.waiting)
 }
+
+// Locked tells whether somebody holds the append's lock.
+func (p *Partition) Locked() bool {
+	if p.mu.TryLock() {
+		p.mu.Unlock()
+		return false
+	}
+	return true
+}

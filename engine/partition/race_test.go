@@ -10,22 +10,31 @@ import (
 	"kaenlog/engine/trace"
 )
 
-// crowd is a trace that lets other goroutines run wherever the engine says what it did, and
+// crowd is a trace that lets other goroutines run where the engine says what it did, and
 // checks that no batch comes between the judgement of another and its writing.
+//
+// At the first judgement it lets them run until all of them queue up for the lock and are
+// tired of it: a mutex that was waited for in vain is handed over at its next release. Whoever
+// gives the lock up between judging and writing then loses it.
 type crowd struct {
 	mu      sync.Mutex
 	judged  *trace.Judged // appended, not yet written
 	between int           // judgements that came in between
+	queued  bool
 }
 
 func (c *crowd) Emit(e trace.Event) {
-	c.note(e)
-	for range 20 {
+	turns := 20
+	if c.note(e) {
+		turns = 50_000
+	}
+	for range turns {
 		runtime.Gosched()
 	}
 }
 
-func (c *crowd) note(e trace.Event) {
+// note tells whether this is the first judgement.
+func (c *crowd) note(e trace.Event) (first bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch e := e.(type) {
@@ -36,9 +45,11 @@ func (c *crowd) note(e trace.Event) {
 		if e.Verdict == producer.Append.String() {
 			c.judged = &e
 		}
+		first, c.queued = !c.queued, true
 	case trace.Written:
 		c.judged = nil
 	}
+	return first
 }
 
 // Two connections send the same batch at the same time, as a client does that gave up on the
@@ -103,4 +114,58 @@ func TestNobodyIsJudgedWhileAnotherIsWritten(t *testing.T) {
 		t.Errorf("%d batches were judged between the judgement of another and its writing",
 			c.between)
 	}
+}
+
+// watch is a trace that looks at the lock.
+type watch struct {
+	b    *broker
+	free []string // events that were told of while nobody held it
+}
+
+func (w *watch) Emit(e trace.Event) {
+	switch e.(type) {
+	case trace.Judged, trace.Assigned, trace.Written, trace.Rolled, trace.Evicted:
+		if !w.b.Locked() {
+			w.free = append(w.free, e.Type())
+		}
+	}
+}
+
+func TestJudgingAssigningAndWritingAreUnderTheLock(t *testing.T) {
+	w := &watch{}
+	clock := func() int64 {
+		if !w.b.Locked() {
+			w.free = append(w.free, "the clock")
+		}
+		return now
+	}
+	w.b, _ = openMemory(t, func(c *partition.Config) {
+		c.Trace, c.NowMs, c.SegmentBytes = w, clock, 200
+	})
+	for seq := range int32(7) {
+		w.b.mustSend(numbered(9, 0, 2*seq, 2))
+	}
+	w.b.mustSend(numbered(9, 0, 12, 2))
+	if len(w.free) != 0 {
+		t.Errorf("nobody held the lock at %v", w.free)
+	}
+}
+
+func TestSyncAndGateAreOutsideTheLock(t *testing.T) {
+	b, fsys, _ := openSlow(t, func(c *partition.Config) { c.Gate = &gate{says: true} })
+	done := b.begin(numbered(9, 0, 0, 2), -1)
+	sync := fsys.next(t, done)
+	if b.Locked() {
+		t.Error("the lock is held while the disk is waited for")
+	}
+	sync.end <- nil
+	fsys.result(t, done)
+	b.cfg.Gate.(*gate).look = func(int64) {
+		if b.Locked() {
+			t.Error("the lock is held while the gate is asked")
+		}
+	}
+	done = b.begin(numbered(9, 0, 2, 2), -1)
+	fsys.next(t, done).end <- nil
+	fsys.result(t, done)
 }

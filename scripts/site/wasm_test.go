@@ -11,7 +11,7 @@ func TestSizesAreToldBesideTheHello(t *testing.T) {
 	program := size{name: "the page's program", raw: 3_000_000, gzip: 900_001}
 	hello := size{name: "a bare hackpadfs hello", raw: 2_900_000, gzip: 850_000}
 	var b bytes.Buffer
-	printSizes(&b, program, hello, []size{{name: "index.html", raw: 12, gzip: 999}})
+	printSizes(&b, program, []size{hello}, []size{{name: "index.html", raw: 12, gzip: 999}})
 	for _, want := range []string{"3,000,000      900,001", "100,000       50,001", "999"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
