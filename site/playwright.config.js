@@ -7,8 +7,8 @@ export default defineConfig({
   testMatch: "*.spec.js",
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000, // a busy machine is no fault of the page
+  expect: { timeout: 60_000 },
   reporter: "list",
   forbidOnly: Boolean(process.env.CI),
   use: {
