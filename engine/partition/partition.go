@@ -205,9 +205,7 @@ func (p *Partition) publish(end int64) {
 	moved := end > p.published
 	if moved {
 		p.published = end
-	}
-	p.pubMu.Unlock()
-	if moved {
 		p.emit(trace.Published{LogEnd: end, HighWatermark: end})
 	}
+	p.pubMu.Unlock()
 }

@@ -92,6 +92,9 @@ func (p *Partition) append(sent batch.Batch) Result {
 			return r
 		}
 	}
+	if err := p.log.Writable(); err != nil { // asked before any offset is handed out
+		return p.refuse(err)
+	}
 	b := p.assign(sent)
 	if err := p.log.Append(b, p.cfg.NowMs()); err != nil {
 		return p.appendFailed(err)

@@ -132,7 +132,7 @@ func (l *Log) active() *segment { return l.segs[len(l.segs)-1] }
 // written. ErrWrite: the file may end in a part of the batch; the log takes no more.
 // Source: LogSegment.append and LogSegment.shouldRoll, 4.1.0.
 func (l *Log) Append(b batch.Batch, nowMs int64) error {
-	if err := l.writable(); err != nil {
+	if err := l.Writable(); err != nil {
 		return err
 	}
 	if b.Size() > l.cfg.SegmentBytes {
@@ -200,7 +200,7 @@ func (l *Log) roll(base int64) error {
 	if err := old.appendIndexes(len(old.idx.offsets), times); err != nil {
 		return err
 	}
-	if err := l.syncFile(old.log, l.label(old), old.size); err != nil {
+	if err := l.syncLog(old, old.size); err != nil {
 		return err
 	}
 	s, err := createSegment(l.fs, l.dir, base, l.cfg.IndexIntervalBytes)
@@ -229,8 +229,8 @@ type SyncTarget struct {
 	End  int64  // log end offset at that moment
 	Name string // the active segment's log, as the trace names it
 	Size int64  // its length at that moment, in bytes
-	file vfs.File
-	fs   vfs.FS
+
+	segment *segment
 }
 
 // Target gives the present moment, to be synced outside every lock.
@@ -238,7 +238,7 @@ func (l *Log) Target() SyncTarget {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	s := l.active()
-	return SyncTarget{End: l.end, Name: l.label(s), Size: s.size, file: s.log, fs: l.fs}
+	return SyncTarget{End: l.end, Name: l.label(s), Size: s.size, segment: s}
 }
 
 // Sync makes the target durable where the file system has a disk below it.
@@ -246,10 +246,7 @@ func (l *Log) Target() SyncTarget {
 // Errors: ErrWrite around what the disk said. What was not synced before may be lost, and
 // a second try can't tell: tell the log by Break.
 func (t SyncTarget) Sync() error {
-	if !t.fs.Durable() {
-		return nil
-	}
-	if err := t.file.Sync(); err != nil {
+	if err := t.segment.sync(); err != nil {
 		return ErrWrite.WithCause(fmt.Errorf("syncing %s: %w", t.Name, err))
 	}
 	return nil
@@ -275,7 +272,9 @@ func (l *Log) Close() error {
 	return first
 }
 
-func (l *Log) writable() error {
+// Writable tells whether Append would try to write: ErrTornTail, ErrBroken and ErrClosed say
+// why not.
+func (l *Log) Writable() error {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	switch {
@@ -302,12 +301,12 @@ func (l *Log) breakBy(err error) error {
 	return err
 }
 
-func (l *Log) syncFile(f vfs.File, label string, size int64) error {
-	if l.fs.Durable() {
-		if err := f.Sync(); err != nil {
-			l.cfg.emit(trace.SyncFailed{File: label, Reason: err.Error()})
-			return fmt.Errorf("syncing %s: %w", label, err)
-		}
+// syncLog makes a segment's first size bytes durable, for the log alone.
+func (l *Log) syncLog(s *segment, size int64) error {
+	label := l.label(s)
+	if err := s.sync(); err != nil {
+		l.cfg.emit(trace.SyncFailed{File: label, Reason: err.Error()})
+		return fmt.Errorf("syncing %s: %w", label, err)
 	}
 	l.cfg.emit(trace.Synced{File: label, UpTo: size, Shared: 1})
 	return nil

@@ -56,7 +56,7 @@ func (l *Log) load(observe func(batch.Batch)) error {
 		return err
 	}
 	s := l.active()
-	if err := l.syncFile(s.log, l.label(s), s.size+l.torn); err != nil {
+	if err := l.syncLog(s, s.size+l.torn); err != nil {
 		return err
 	}
 	if err := l.syncDir(); err != nil {

@@ -40,7 +40,7 @@ type Gap struct {
 // Differs from Kafka: only the last segment is looked at (Kafka: all from the recovery
 // point on), and a base offset below the expected one ends the walk (Kafka: no such check).
 func (l *Log) TruncateTail() (Report, error) {
-	if err := l.writable(); err != nil && !errors.Is(err, ErrTornTail) {
+	if err := l.Writable(); err != nil && !errors.Is(err, ErrTornTail) {
 		return Report{}, err
 	}
 	s := l.active()
@@ -107,5 +107,5 @@ func (l *Log) cut(s *segment, from, to int64) error {
 		return fmt.Errorf("cutting %s: %w", s.name(LogSuffix), err)
 	}
 	l.cfg.emit(trace.Truncated{File: l.label(s), From: from, To: to})
-	return l.syncFile(s.log, l.label(s), to)
+	return l.syncLog(s, to)
 }

@@ -26,6 +26,24 @@ type segment struct {
 	hints     vfs.File // the .index of a segment that was older when it was opened, or nil
 	hintCount int64    // its entries
 	size      int64    // bytes of whole batches; readers go no further
+
+	syncMu  sync.Mutex // one sync of the log at a time
+	syncErr error      // of the first that failed
+}
+
+// sync makes the log's bytes durable where there is a disk. One that failed is final, also for
+// a sync that was under way beside it: a disk tells of lost bytes once, and who asks next is
+// told that all is well.
+func (s *segment) sync() error {
+	if !s.fs.Durable() {
+		return nil
+	}
+	s.syncMu.Lock()
+	defer s.syncMu.Unlock()
+	if s.syncErr == nil {
+		s.syncErr = s.log.Sync()
+	}
+	return s.syncErr
 }
 
 func (s *segment) name(suffix string) string {
