@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -119,7 +120,7 @@ func (p *Partition) TruncateTail() (segment.Report, error) {
 		return segment.Report{}, p.stopped
 	}
 	r, err := p.log.TruncateTail()
-	if err != nil {
+	if errors.Is(err, segment.ErrWrite) {
 		p.stopped = ErrStopped.WithCause(err)
 	}
 	return r, err

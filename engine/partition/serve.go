@@ -1,7 +1,6 @@
 package partition
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -93,7 +92,7 @@ func (p *Partition) handle(payload []byte, pos int64) ([]byte, error) {
 			Size: int64(wire.LenPrefix + len(payload))})
 	}
 	resp := &wire.ProduceResponse{CorrelationID: header.CorrelationID}
-	var failed error
+	var failed error // of the first that was refused
 	named := map[[16]byte]map[int32]int{}
 	for _, t := range req.Topics {
 		if named[t.ID] == nil {
@@ -108,7 +107,9 @@ func (p *Partition) handle(payload []byte, pos int64) ([]byte, error) {
 		for _, part := range t.Partitions {
 			twice := named[t.ID][part.Index] > 1
 			pr, err := p.produceOne(t.ID, part, req.Acks, twice)
-			failed = errors.Join(failed, err)
+			if failed == nil {
+				failed = err
+			}
 			tr.Partitions = append(tr.Partitions, pr)
 			p.told(header.CorrelationID, req.Acks, pr)
 		}

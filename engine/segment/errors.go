@@ -12,6 +12,18 @@ var (
 	// Nothing was written; open the log again and recover it.
 	ErrBroken = kerr.New(kerr.KafkaStorageError, "an earlier write failed")
 
+	// ErrNotAFile: a link, a directory or a device has the name of a segment's log. What it
+	// holds would be missing from the log without a word; put the file itself there.
+	ErrNotAFile = kerr.New(kerr.KafkaStorageError, "a segment's log is no ordinary file")
+
+	// ErrOldFormat: the log goes on with messages of magic 0 or 1 whose CRC is right. They are
+	// good records that this engine can't read, so they are not cut either.
+	ErrOldFormat = kerr.New(kerr.UnsupportedForMessageFormat,
+		"good messages of an old format, which are not cut")
+
+	// ErrFull: every offset up to 9223372036854775807 was handed out.
+	ErrFull = kerr.New(kerr.KafkaStorageError, "no offset is left")
+
 	// ErrClosed: the log was closed.
 	ErrClosed = kerr.New(kerr.KafkaStorageError, "log is closed")
 

@@ -287,16 +287,27 @@ func TestAppendMendsWrongIndexes(t *testing.T) {
 	})
 }
 
+// What has the name of a segment and is none would be records missing without a word.
+func TestSegmentThatIsNoFileIsRefused(t *testing.T) {
+	onEach(t, func(t *testing.T, fsys vfs.FS) {
+		put(t, fsys, file(0, ".log"), sized(t, 0, now, 100))
+		if err := fsys.MkdirAll(file(9, ".log")); err != nil {
+			t.Fatal(err)
+		}
+		_, err := segment.Open(fsys, dir, segment.Config{}, nil)
+		want(t, err, segment.ErrNotAFile)
+		wantBytes(t, "log", get(t, fsys, file(0, ".log")), sized(t, 0, now, 100))
+	})
+}
+
 // Other files in the directory are left alone, and do not become segments.
 func TestOtherFilesAreLeftAlone(t *testing.T) {
 	onEach(t, func(t *testing.T, fsys vfs.FS) {
 		others := []string{"leader-epoch-checkpoint", "00000000000000000007.snapshot",
-			"00000000000000000000.log.cut", "7.log", "partition.metadata"}
+			"00000000000000000000.log.cut", "7.log", "partition.metadata",
+			"-0000000000000000000.log", "+0000000000000000000.log"}
 		for _, name := range others {
 			put(t, fsys, dir+"/"+name, []byte(name))
-		}
-		if err := fsys.MkdirAll(dir + "/00000000000000000009.log"); err != nil {
-			t.Fatal(err)
 		}
 		l := open(t, fsys, segment.Config{SegmentBytes: 200})
 		add(t, l, sized(t, 0, now, 150), sized(t, 1, now, 150))

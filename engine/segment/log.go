@@ -139,8 +139,11 @@ func (l *Log) Append(b batch.Batch, nowMs int64) error {
 		return ErrTooLarge.At(batch.PosLength, "batch size", strconv.FormatInt(b.Size(), 10),
 			"at most "+strconv.FormatInt(l.cfg.SegmentBytes, 10))
 	}
-	if first, last := b.BaseOffset(), b.LastOffset(); first < l.end || last < first ||
-		last == math.MaxInt64 { // the log end would have no number
+	first, last := b.BaseOffset(), b.LastOffset()
+	if last == math.MaxInt64 || last < first && first >= l.end { // the log end has no number
+		return ErrFull
+	}
+	if first < l.end || last < first {
 		return ErrOffsetOrder.At(batch.PosBaseOffset, "baseOffset",
 			strconv.FormatInt(first, 10), "at least "+strconv.FormatInt(l.end, 10))
 	}
@@ -211,14 +214,13 @@ func (l *Log) roll(base int64) error {
 		s.close()
 		return err
 	}
-	if err := old.closeIndexes(); err != nil {
-		s.close()
-		return err
-	}
 	l.mu.Lock()
 	old.next = base
 	l.segs = append(l.segs, s)
 	l.mu.Unlock()
+	if err := old.leave(); err != nil {
+		return err
+	}
 	l.cfg.emit(trace.Rolled{Base: base})
 	return nil
 }

@@ -29,9 +29,6 @@ func ParseFileName(name, suffix string) (base int64, ok bool) {
 	if !found || len(digits) != baseDigits {
 		return 0, false
 	}
-	base, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || base < 0 || digits[0] == '+' {
-		return 0, false
-	}
-	return base, true
+	n, err := strconv.ParseUint(digits, 10, 63) // takes no sign, unlike ParseInt
+	return int64(n), err == nil
 }

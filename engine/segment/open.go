@@ -86,9 +86,14 @@ func listSegments(fsys vfs.FS, dir string) ([]int64, error) {
 	}
 	var bases []int64
 	for _, e := range entries { // sorted by name, so by base offset
-		if base, ok := ParseFileName(e.Name, LogSuffix); ok && e.Regular {
-			bases = append(bases, base)
+		base, ok := ParseFileName(e.Name, LogSuffix)
+		if !ok {
+			continue
 		}
+		if !e.Regular {
+			return nil, ErrNotAFile.In(path.Join(dir, e.Name), 0)
+		}
+		bases = append(bases, base)
 	}
 	return bases, nil
 }
@@ -97,7 +102,7 @@ func (l *Log) loadSegments(bases []int64, observe func(batch.Batch)) error {
 	for i, base := range bases {
 		s := &segment{fs: l.fs, dir: l.dir, base: base, next: -1}
 		if i+1 < len(bases) {
-			s.next = bases[i+1]
+			s.next, s.older, s.left = bases[i+1], true, true
 		}
 		l.segs = append(l.segs, s)
 	}
@@ -142,21 +147,29 @@ func (l *Log) replay(observe func(batch.Batch)) error {
 func (l *Log) observeOlder(observe func(batch.Batch)) error {
 	for i := len(l.segs) - 2; i >= 0; i-- {
 		s := l.segs[i]
-		if err := s.open(); err != nil {
+		held, err := s.observe(observe)
+		if held || err != nil {
 			return err
-		}
-		scan := NewScanner(s.log, s.size, s.base)
-		for scan.Next() {
-			observe(scan.Header())
-		}
-		if err := scan.Err(); err != nil {
-			return s.at(err, 0)
-		}
-		if scan.End() > 0 {
-			return nil
 		}
 	}
 	return nil
+}
+
+// observe observes every batch of an older segment, and tells whether there was one.
+func (s *segment) observe(observe func(batch.Batch)) (bool, error) {
+	v, err := s.hold()
+	if err != nil {
+		return false, err
+	}
+	defer v.release()
+	scan := NewScanner(v.log, s.size, s.base)
+	for scan.Next() {
+		observe(scan.Header())
+	}
+	if err := scan.Err(); err != nil {
+		return false, s.at(err, 0)
+	}
+	return scan.End() > 0, nil
 }
 
 // isDamage tells what is wrong with the bytes from what went wrong in reading them.

@@ -56,18 +56,24 @@ func (l *Log) snapshot() (segs []*segment, start int64, err error) {
 
 // readSegment reads from one segment; nothing when it ends before offset.
 func (l *Log) readSegment(s *segment, offset, limit int64, maxBytes int) ([]byte, error) {
-	if err := s.open(); err != nil {
-		return nil, fmt.Errorf("opening %s: %w", s.name(LogSuffix), err)
+	v, err := s.hold()
+	if err != nil {
+		return nil, err
 	}
+	defer v.release()
+	var hint offsetEntry
+	hinted := false
 	l.mu.RLock()
-	w := walk{s: s, size: s.size, end: s.next, expected: s.base}
+	w := walk{view: v, size: s.size, end: s.next, expected: s.base}
 	if w.end < 0 {
 		w.end = l.end
 	}
-	hint, hinted := s.idx.floor(offset)
+	if s.idx != nil {
+		hint, hinted = s.idx.floor(offset)
+	}
 	l.mu.RUnlock()
-	if !hinted && s.hints != nil {
-		hint, hinted = searchIndex(s.hints, s.hintCount, s.base, offset)
+	if !hinted && v.hints != nil {
+		hint, hinted = searchIndex(v.hints, v.hintCount, s.base, offset)
 	}
 	if hinted {
 		w.follow(hint)
@@ -85,7 +91,7 @@ func (l *Log) readSegment(s *segment, offset, limit int64, maxBytes int) ([]byte
 		if h.LastOffset() >= limit || len(out) > 0 && int64(len(out))+n > int64(maxBytes) {
 			break
 		}
-		if out, err = s.appendBatch(out, w.pos, n); err != nil {
+		if out, err = v.appendBatch(out, w.pos, n); err != nil {
 			return goodPart(out, err)
 		}
 		w.step(h)
@@ -103,7 +109,7 @@ func goodPart(out []byte, err error) ([]byte, error) {
 
 // walk goes over a segment's batches by their headers.
 type walk struct {
-	s         *segment
+	view
 	size, end int64 // of the segment: bytes, and the offset that ends it
 
 	pos      int64 // where the walk is
@@ -120,7 +126,7 @@ func (w *walk) follow(hint offsetEntry) {
 	if pos < 0 || pos >= w.size {
 		return
 	}
-	h, err := w.s.headAt(w.head[:], pos, w.size)
+	h, err := w.headAt(w.head[:], pos, w.size)
 	if err == nil && h.LastOffset() == w.s.base+int64(hint.rel) {
 		w.pos = pos
 	}
@@ -148,7 +154,7 @@ func (w *walk) find(offset int64) error {
 
 // look reads the header at the walk's place and checks that its offsets stand in order.
 func (w *walk) look() (batch.Batch, error) {
-	h, err := w.s.headAt(w.head[:], w.pos, w.size)
+	h, err := w.headAt(w.head[:], w.pos, w.size)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +167,7 @@ func (w *walk) look() (batch.Batch, error) {
 	if err := w.checkBefore(); err != nil {
 		return nil, err
 	}
-	if _, err := w.s.appendBatch(nil, w.pos, h.Size()); err != nil {
+	if _, err := w.appendBatch(nil, w.pos, h.Size()); err != nil {
 		return nil, err
 	}
 	return nil, w.s.at(ErrOffsetOrder.At(0, "baseOffset", strconv.FormatInt(first, 10), allowed),
@@ -178,6 +184,6 @@ func (w *walk) checkBefore() error {
 	if w.length == 0 {
 		return nil
 	}
-	_, err := w.s.appendBatch(nil, w.before, w.length)
+	_, err := w.appendBatch(nil, w.before, w.length)
 	return err
 }

@@ -33,12 +33,13 @@ type Gap struct {
 // its base offset is not below the one expected.
 //
 // Durability: the cut is durable when it returns.
-// Errors: ErrBroken, ErrClosed; ErrWrite when cutting failed, then the log takes no more
-// and can be opened and recovered again.
+// Errors: ErrBroken, ErrClosed, ErrOldFormat: nothing was changed. ErrWrite when cutting
+// failed, then the log takes no more and can be opened and recovered again.
 // Source: LogSegment.recover, 4.1.0.
 //
 // Differs from Kafka: only the last segment is looked at (Kafka: all from the recovery
-// point on), and a base offset below the expected one ends the walk (Kafka: no such check).
+// point on), a base offset below the expected one ends the walk (Kafka: no such check), and
+// good messages of magic 0 or 1 are not cut (Kafka reads them).
 func (l *Log) TruncateTail() (Report, error) {
 	if err := l.Writable(); err != nil && !errors.Is(err, ErrTornTail) {
 		return Report{}, err
@@ -94,6 +95,9 @@ func (l *Log) scan(s *segment, fileSize int64) (Report, *indexes, error) {
 	if err := scan.Err(); err != nil {
 		if !isDamage(err) {
 			return r, nil, fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
+		}
+		if errors.Is(err, ErrOldFormat) {
+			return r, nil, s.at(err, 0)
 		}
 		r.Reason = s.at(err, 0)
 		l.cfg.emit(trace.BatchChecked{File: label, Pos: scan.Pos(), Reason: err.Error()})

@@ -139,9 +139,9 @@ func TestBatchThatNoSegmentTakesIsRefused(t *testing.T) {
 			segment.ErrOffsetOrder},
 		{"a negative offset", segment.Config{}, sized(t, -1, now, 100), segment.ErrOffsetOrder},
 		{"past the last offset there is", segment.Config{}, made(t, math.MaxInt64, 2, now, 20),
-			segment.ErrOffsetOrder},
+			segment.ErrFull},
 		{"leaving no offset for the next", segment.Config{}, made(t, math.MaxInt64, 1, now, 20),
-			segment.ErrOffsetOrder},
+			segment.ErrFull},
 		{"with the last offset but one", segment.Config{}, made(t, math.MaxInt64-1, 1, now, 20), nil},
 	}
 	for _, story := range stories {

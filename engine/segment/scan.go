@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -88,6 +90,15 @@ func (s *Scanner) check() error {
 		return err
 	}
 	size, err := batch.StoredSize(head, remaining)
+	if errors.Is(err, batch.ErrOldMagic) {
+		good, oldErr := s.goodOldMessage(head, remaining)
+		switch {
+		case oldErr != nil:
+			return oldErr
+		case good:
+			return ErrOldFormat.At(s.pos, "magic", strconv.Itoa(int(head[posMagic])), "2")
+		}
+	}
 	if err != nil {
 		return at(err, s.pos)
 	}
@@ -107,19 +118,50 @@ func (s *Scanner) check() error {
 	return s.checkOffsets()
 }
 
+// Where a message of magic 0 or 1 has its CRC and its magic; the CRC-32 (IEEE) covers what
+// begins at the magic.
+//
+// Source: LegacyRecord, 4.1.0.
+const (
+	posOldCRC = 12
+	posMagic  = 16
+)
+
+// goodOldMessage tells a message of magic 0 or 1 from damage that looks like one: its CRC is
+// right.
+func (s *Scanner) goodOldMessage(head []byte, remaining int64) (bool, error) {
+	old := batch.Batch(head)
+	size := old.Size()
+	if size > remaining || size <= posMagic {
+		return false, nil
+	}
+	want := binary.BigEndian.Uint32(head[posOldCRC:])
+	sum, err := s.sum(0, crc32.IEEETable, s.pos+posMagic, s.pos+size)
+	return err == nil && sum == want, err
+}
+
+// sum goes on with a sum over the bytes of the file from one position to another.
+func (s *Scanner) sum(sum uint32, table *crc32.Table, from, to int64) (uint32, error) {
+	for pos := from; pos < to; {
+		n := min(to-pos, scanBuffer)
+		piece, err := s.bytes(pos, int(n))
+		if err != nil {
+			return 0, err
+		}
+		sum = crc32.Update(sum, table, piece)
+		pos += n
+	}
+	return sum, nil
+}
+
 // checkLarge sums a batch that is larger than the buffer.
 func (s *Scanner) checkLarge(size int64) error {
 	copy(s.own[:], s.head)
 	s.head = s.own[:]
 	sum := crc32.Update(0, castagnoli, s.head[batch.PosAttributes:])
-	for pos := s.pos + batch.HeaderSize; pos < s.pos+size; {
-		n := min(s.pos+size-pos, scanBuffer)
-		piece, err := s.bytes(pos, int(n))
-		if err != nil {
-			return err
-		}
-		sum = crc32.Update(sum, castagnoli, piece)
-		pos += n
+	sum, err := s.sum(sum, castagnoli, s.pos+batch.HeaderSize, s.pos+size)
+	if err != nil {
+		return err
 	}
 	if err := batch.CheckStoredSum(s.head, sum); err != nil {
 		return at(err, s.pos)

@@ -10,25 +10,29 @@ import (
 )
 
 // segment is one .log file with its indexes. The active one has its files open for
-// appending; an older one opens its log when it is first read.
+// appending; an older one has them open while it is read, so that the number of open files
+// does not grow with the log.
 type segment struct {
 	fs   vfs.FS
 	dir  string
 	base int64
 	next int64 // base offset of the following segment; -1 for the active one
 
-	mu        sync.Mutex // opening an older segment once, and closing
+	mu        sync.Mutex // who reads, and what is open for it
+	readers   int
+	older     bool // not the active one (any more)
 	closed    bool
-	log       vfs.File // stays after Close, so that a reader beside it gets an error
+	log       vfs.File // nil for an older one that nobody reads
 	index     vfs.File // active only; nil until mended after a reopening
 	timeIndex vfs.File // likewise
-	idx       *indexes // nil until an older segment is first read
-	hints     vfs.File // the .index of a segment that was older when it was opened, or nil
+	idx       *indexes // active only, and until the last of its readers has left
+	hints     vfs.File // the .index of an older one that is read, or nil
 	hintCount int64    // its entries
 	size      int64    // bytes of whole batches; readers go no further
 
 	syncMu  sync.Mutex // one sync of the log at a time
 	syncErr error      // of the first that failed
+	left    bool       // rolled away from: all of it is durable
 }
 
 // sync makes the log's bytes durable where there is a disk. One that failed is final, also for
@@ -40,10 +44,26 @@ func (s *segment) sync() error {
 	}
 	s.syncMu.Lock()
 	defer s.syncMu.Unlock()
-	if s.syncErr == nil {
+	if s.syncErr == nil && !s.left {
 		s.syncErr = s.log.Sync()
 	}
 	return s.syncErr
+}
+
+// leave ends the life of an active segment that was synced: it is read from its files from now
+// on, which close when those who read it now have done so.
+func (s *segment) leave() error {
+	s.syncMu.Lock()
+	s.left = true
+	s.syncMu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.older = true
+	err := s.closeIndexes()
+	if lerr := s.closeUnread(); err == nil {
+		err = lerr
+	}
+	return err
 }
 
 func (s *segment) name(suffix string) string {
@@ -112,6 +132,7 @@ func (s *segment) closeIndexes() error {
 	return err
 }
 
+// close closes what is open, under its readers too: they get ErrClosed.
 func (s *segment) close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,28 +141,69 @@ func (s *segment) close() error {
 	}
 	s.closed = true
 	err := s.closeIndexes()
-	for _, f := range []vfs.File{s.log, s.hints} {
-		if f == nil {
-			continue
-		}
-		if ferr := f.Close(); err == nil {
-			err = ferr
-		}
+	if lerr := s.closeLog(); err == nil {
+		err = lerr
 	}
 	return err
 }
 
-// open makes an older segment readable: its log, and its index file where there is one to
-// help. It writes nothing.
-func (s *segment) open() error {
+func (s *segment) closeLog() error {
+	var first error
+	for _, f := range []vfs.File{s.log, s.hints} {
+		if f == nil {
+			continue
+		}
+		if err := f.Close(); first == nil {
+			first = err
+		}
+	}
+	s.hints = nil
+	return first
+}
+
+// closeUnread closes an older segment that nobody reads.
+func (s *segment) closeUnread() error {
+	if !s.older || s.readers > 0 || s.closed || s.log == nil {
+		return nil
+	}
+	err := s.closeLog()
+	s.log, s.idx = nil, nil
+	return err
+}
+
+// view is a segment as one reader sees it, until release.
+type view struct {
+	s         *segment
+	log       vfs.File
+	hints     vfs.File
+	hintCount int64
+}
+
+// hold opens the segment for a reader, or shares what is open. It writes nothing.
+func (s *segment) hold() (view, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
-		return ErrClosed
+		return view{}, ErrClosed
 	}
-	if s.idx != nil {
-		return nil
+	if s.log == nil {
+		if err := s.openLog(); err != nil {
+			return view{}, fmt.Errorf("opening %s: %w", s.name(LogSuffix), err)
+		}
 	}
+	s.readers++
+	return view{s, s.log, s.hints, s.hintCount}, nil
+}
+
+func (v view) release() {
+	v.s.mu.Lock()
+	defer v.s.mu.Unlock()
+	v.s.readers--
+	_ = v.s.closeUnread() // it was read, and nothing was written
+}
+
+// openLog opens an older segment: its log, and its index where there is one to help.
+func (s *segment) openLog() error {
 	log, err := s.fs.Open(s.name(LogSuffix))
 	if err != nil {
 		return err
@@ -151,45 +213,40 @@ func (s *segment) open() error {
 		log.Close()
 		return err
 	}
-	s.openHints()
-	s.log, s.size, s.idx = log, size, newIndexes(s.base, 0)
+	s.log, s.size, s.hintCount = log, size, 0
+	hints, err := s.fs.Open(s.name(IndexSuffix))
+	if err != nil {
+		return nil
+	}
+	if size, err = hints.Size(); err != nil {
+		hints.Close()
+		return nil
+	}
+	s.hints, s.hintCount = hints, size/indexEntrySize
 	return nil
 }
 
-func (s *segment) openHints() {
-	f, err := s.fs.Open(s.name(IndexSuffix))
-	if err != nil {
-		return
-	}
-	size, err := f.Size()
-	if err != nil {
-		f.Close()
-		return
-	}
-	s.hints, s.hintCount = f, size/indexEntrySize
-}
-
 // headAt reads and checks the header of the batch at pos of the first size bytes.
-func (s *segment) headAt(head []byte, pos, size int64) (batch.Batch, error) {
+func (v view) headAt(head []byte, pos, size int64) (batch.Batch, error) {
 	n := min(int64(batch.HeaderSize), size-pos)
-	if _, err := s.log.ReadAt(head[:n], pos); err != nil {
-		return nil, fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
+	if _, err := v.log.ReadAt(head[:n], pos); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", v.s.name(LogSuffix), err)
 	}
 	if _, err := batch.StoredSize(head[:n], size-pos); err != nil {
-		return nil, s.at(err, pos)
+		return nil, v.s.at(err, pos)
 	}
 	return batch.Batch(head[:n]), nil
 }
 
 // appendBatch reads the n bytes of the batch at pos behind dst and checks them.
-func (s *segment) appendBatch(dst []byte, pos, n int64) ([]byte, error) {
+func (v view) appendBatch(dst []byte, pos, n int64) ([]byte, error) {
 	from := len(dst)
 	out := append(dst, make([]byte, n)...)
-	if _, err := s.log.ReadAt(out[from:], pos); err != nil {
-		return dst, fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
+	if _, err := v.log.ReadAt(out[from:], pos); err != nil {
+		return dst, fmt.Errorf("reading %s: %w", v.s.name(LogSuffix), err)
 	}
 	if err := batch.CheckStored(batch.Batch(out[from:])); err != nil {
-		return dst, s.at(err, pos)
+		return dst, v.s.at(err, pos)
 	}
 	return out, nil
 }

@@ -60,8 +60,8 @@ func AppendProduceRequest(dst []byte, r *ProduceRequest) []byte {
 //
 // Errors: ErrUnsupported for another api key or version, with the field that says so.
 // ErrUnexpectedEOF for lengths and counts that reach past the payload, ErrInvalidData for
-// arrays that are null, varints that do not end and bytes left over. Positions count from the
-// payload's first byte.
+// arrays that are null, varints that do not end, more than MaxElements topics and partitions,
+// and bytes left over. Positions count from the payload's first byte.
 //
 // Source: RequestContext.parseRequest and ProduceRequest.json, 4.1.0.
 //

@@ -6,12 +6,20 @@ import (
 	"kaenlog/engine/batch"
 )
 
+// MaxElements is how many topics and partitions together one request or response may name. An
+// answer is longer than what it answers: without a limit, a request that may be sent would have
+// an answer that may not.
+//
+// Differs from Kafka: it has no such limit.
+const MaxElements = 100_000
+
 // reader takes fields from the start of b. After its first error it stands still and gives
 // zeros, so that a decoder may read on and look at err once; loops look at every turn.
 type reader struct {
-	b   []byte
-	pos int
-	err error
+	b        []byte
+	pos      int
+	elements int // of all arrays so far
+	err      error
 }
 
 func (r *reader) left() int { return len(r.b) - r.pos }
@@ -133,6 +141,11 @@ func (r *reader) compactArray(field string, elementSize int) int {
 	n--
 	if most := r.left() / elementSize; uint64(n) > uint64(most) {
 		r.err = endsIn(int64(at), field, itoa(n)+" elements", "at most "+itoa(most))
+		return 0
+	}
+	r.elements += int(n)
+	if r.elements > MaxElements {
+		r.refuse(at, field, itoa(r.elements)+" elements so far", "at most "+itoa(MaxElements))
 		return 0
 	}
 	return int(n)
