@@ -7,22 +7,25 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"kaenlog/engine/vfs"
 )
 
-// MarkerName is the file by which a demo knows its own directory.
-const MarkerName = ".kaen-log-demo"
-
-// The marker is text: its first line, then a state, then a line for each file that the
-// demo wrote: size in bytes, CRC-32C in hex, path below the directory.
+// MarkerName is the file by which a demo knows its own directory: it lists what a demo wrote
+// there. RunningName stands there from before the first change until the run is over; a
+// directory in which a run was killed keeps it, and is left alone like any other.
 const (
-	markerHead    = "kaen-log demo, format 1"
-	stateRunning  = "running"
-	stateComplete = "complete"
+	MarkerName  = ".kaen-log-demo"
+	RunningName = MarkerName + ".running"
 )
+
+// The marker is text: its first line, then a line for each file that the demo wrote: size in
+// bytes, CRC-32C in hex, path below the directory.
+const markerHead = "kaen-log demo, format 1"
 
 // ErrForeign: the directory holds something that no demo wrote, or that changed since.
 // Nothing in it was touched.
@@ -36,41 +39,139 @@ type written struct {
 	sum  uint32
 }
 
+// claimed is a directory that one run has for itself.
+type claimed struct {
+	vfs.FS
+	dir string
+
+	mu      sync.Mutex
+	created []string // files by their paths below dir, in order
+	made    []string // directories likewise, parents first
+}
+
+// MkdirAll implements vfs.FS and remembers the name.
+func (c *claimed) MkdirAll(name string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.made = append(c.made, name)
+	return c.FS.MkdirAll(name)
+}
+
+// Create implements vfs.FS and remembers the name: what a run did not create is not its own,
+// whoever put it there meanwhile.
+func (c *claimed) Create(name string) (vfs.File, error) {
+	f, err := c.FS.Create(name)
+	if err == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.created = append(c.created, strings.TrimPrefix(name, c.dir+"/"))
+	}
+	return f, err
+}
+
 // acquire makes dir ready for a demo: missing or empty, or holding a demo's own earlier
-// files, which are removed. The marker stands there from before the first change until
-// complete; a directory in which it is not complete is left alone like any other.
+// files, which are removed. Of two runs at once, one gets it.
 //
-// Errors: ErrForeign, nothing was touched; the file system's own.
-func acquire(fsys vfs.FS, dir string) error {
+// Errors: ErrForeign, nothing was touched; the file system's own, then what a demo wrote
+// earlier may be gone in part, and nothing else.
+func acquire(fsys vfs.FS, dir string) (*claimed, error) {
 	if dir == "" || !fs.ValidPath(dir) {
-		return fmt.Errorf("%q is no path of a directory", dir)
+		return nil, fmt.Errorf("%q is no path of a directory", dir)
 	}
 	switch st, err := fsys.Stat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := vfs.MkdirAllSync(fsys, dir); err != nil {
-			return fmt.Errorf("making directory %s: %w", dir, err)
+			return nil, fmt.Errorf("making directory %s: %w", dir, err)
 		}
 	case err != nil:
-		return fmt.Errorf("looking at %s: %w", dir, err)
+		return nil, fmt.Errorf("looking at %s: %w", dir, err)
 	case st.Regular:
-		return fmt.Errorf("%w: %s is a file", ErrForeign, dir)
+		return nil, fmt.Errorf("%w: %s is a file", ErrForeign, dir)
 	}
-	files, dirs, err := tree(fsys, dir)
+	if _, _, err := ownFiles(fsys, dir); err != nil {
+		return nil, err
+	}
+	c := &claimed{FS: fsys, dir: dir}
+	if err := c.begin(); err != nil {
+		return nil, err
+	}
+	if err := c.removeEarlier(); err != nil {
+		return nil, errors.Join(err, c.end())
+	}
+	return c, nil
+}
+
+// begin puts the running file there, unless another run did.
+func (c *claimed) begin() error {
+	name := path.Join(c.dir, RunningName)
+	err := writeFile(c.FS, name, "a demo is running here, or was ended before it was done\n")
+	if errors.Is(err, vfs.ErrExist) {
+		return foreign(c.dir, RunningName, "says that a demo is running or was ended here")
+	}
+	return err
+}
+
+// removeEarlier removes what a demo wrote here before, after a second look: what came between
+// the first and the running file is seen now.
+func (c *claimed) removeEarlier() error {
+	files, dirs, err := ownFiles(c.FS, c.dir)
 	if err != nil {
 		return err
+	}
+	for _, name := range files {
+		if err := c.Remove(path.Join(c.dir, name)); err != nil {
+			return fmt.Errorf("removing an earlier demo's file: %w", err)
+		}
+	}
+	for i := len(dirs) - 1; i >= 0; i-- {
+		if err := c.Remove(path.Join(c.dir, dirs[i])); err != nil {
+			return fmt.Errorf("removing an earlier demo's directory: %w", err)
+		}
+	}
+	return nil
+}
+
+// end takes the running file away: the directory is free.
+func (c *claimed) end() error {
+	if err := c.Remove(path.Join(c.dir, RunningName)); err != nil {
+		return fmt.Errorf("ending the run: %w", err)
+	}
+	return syncDir(c.FS, c.dir)
+}
+
+// abandon removes what a run that failed has written, so that the next can begin. Where that
+// fails too the running file stays.
+func (c *claimed) abandon() error {
+	for i := len(c.created) - 1; i >= 0; i-- {
+		err := c.Remove(path.Join(c.dir, c.created[i]))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("removing what the failed demo wrote: %w", err)
+		}
+	}
+	for i := len(c.made) - 1; i >= 0; i-- {
+		_ = c.Remove(c.made[i]) // stays where somebody's file is in it
+	}
+	return c.end()
+}
+
+// ownFiles gives the files and directories of an earlier demo, and ErrForeign where there is
+// anything else.
+func ownFiles(fsys vfs.FS, dir string) (files, dirs []string, err error) {
+	files, dirs, err = tree(fsys, dir)
+	if err != nil {
+		return nil, nil, err
 	}
 	own, err := readMarker(fsys, dir, files)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	if err := checkOwn(fsys, dir, files, dirs, own); err != nil {
-		return err
+		return nil, nil, err
 	}
-	if err := writeMarker(fsys, dir, stateRunning, nil, nil); err != nil {
-		return err
-	}
-	return removeOwn(fsys, dir, files, dirs)
+	return slices.DeleteFunc(files, isMarker), dirs, nil
 }
+
+func isMarker(name string) bool { return name == MarkerName || name == RunningName }
 
 // tree lists what is below dir: files and directories by their paths below it, parents
 // before what is in them.
@@ -109,8 +210,10 @@ func foreign(dir, name, why string) error {
 func readMarker(fsys vfs.FS, dir string, files []string) (map[string]written, error) {
 	st, err := fsys.Stat(path.Join(dir, MarkerName))
 	if errors.Is(err, fs.ErrNotExist) {
-		if len(files) > 0 {
-			return nil, foreign(dir, files[0], "is not from a demo")
+		for _, name := range files {
+			if !isMarker(name) {
+				return nil, foreign(dir, name, "is not from a demo")
+			}
 		}
 		return nil, nil
 	}
@@ -131,14 +234,11 @@ func readMarker(fsys vfs.FS, dir string, files []string) (map[string]written, er
 func parseMarker(dir, text string) (map[string]written, error) {
 	body, ok := strings.CutSuffix(text, "\n")
 	lines := strings.Split(body, "\n")
-	if !ok || len(lines) < 2 || lines[0] != markerHead {
+	if !ok || lines[0] != markerHead {
 		return nil, foreign(dir, MarkerName, "is not a demo's, or was cut off")
 	}
-	if lines[1] != stateComplete {
-		return nil, foreign(dir, MarkerName, "says that a demo is running or was ended here")
-	}
 	own := map[string]written{}
-	for _, l := range lines[2:] {
+	for _, l := range lines[1:] {
 		parts := strings.SplitN(l, " ", 3)
 		if len(parts) != 3 || !fs.ValidPath(parts[2]) {
 			return nil, foreign(dir, MarkerName, "has a line that no demo wrote")
@@ -168,7 +268,7 @@ func checkOwn(fsys vfs.FS, dir string, files, dirs []string, own map[string]writ
 		}
 	}
 	for _, name := range files {
-		if name == MarkerName {
+		if isMarker(name) {
 			continue
 		}
 		want, ok := own[name]
@@ -193,73 +293,54 @@ func checkOwn(fsys vfs.FS, dir string, files, dirs []string, own map[string]writ
 	return nil
 }
 
-func removeOwn(fsys vfs.FS, dir string, files, dirs []string) error {
-	for _, name := range files {
-		if name == MarkerName {
-			continue
+// complete lists what the run wrote in the marker, and lets the directory go.
+func (c *claimed) complete() error {
+	text := markerHead + "\n"
+	for _, name := range c.created {
+		w, err := sumFile(c.FS, path.Join(c.dir, name))
+		if err != nil {
+			return err
 		}
-		if err := fsys.Remove(path.Join(dir, name)); err != nil {
-			return fmt.Errorf("removing an earlier demo's %s: %w", name, err)
-		}
+		text += fmt.Sprintf("%d %08x %s\n", w.size, w.sum, name)
 	}
-	for i := len(dirs) - 1; i >= 0; i-- {
-		if err := fsys.Remove(path.Join(dir, dirs[i])); err != nil {
-			return fmt.Errorf("removing an earlier demo's %s: %w", dirs[i], err)
-		}
+	marker := path.Join(c.dir, MarkerName)
+	if err := c.Remove(marker); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("replacing the marker: %w", err)
 	}
-	return nil
-}
-
-// complete lists what the demo wrote in the marker.
-func complete(fsys vfs.FS, dir string) error {
-	files, _, err := tree(fsys, dir)
-	if err != nil {
+	if err := writeFile(c.FS, marker, text); err != nil {
 		return err
 	}
-	own := map[string]written{}
-	for _, name := range files {
-		if name != MarkerName {
-			if own[name], err = sumFile(fsys, path.Join(dir, name)); err != nil {
-				return err
-			}
-		}
-	}
-	return writeMarker(fsys, dir, stateComplete, files, own)
+	return c.end()
 }
 
-// writeMarker writes the marker and makes it durable; files gives the order of own.
-func writeMarker(fsys vfs.FS, dir, state string, files []string, own map[string]written) error {
-	name := path.Join(dir, MarkerName)
-	text := markerHead + "\n" + state + "\n"
-	for _, f := range files {
-		if w, ok := own[f]; ok {
-			text += fmt.Sprintf("%d %08x %s\n", w.size, w.sum, f)
-		}
-	}
-	f, err := fsys.OpenAppend(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		f, err = fsys.Create(name)
-	}
+// writeFile makes a new file that survives a crash, name and all, or none.
+func writeFile(fsys vfs.FS, name, text string) error {
+	f, err := fsys.Create(name)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
-	err = f.Truncate(0)
-	if err == nil {
-		_, err = f.Append([]byte(text))
-	}
+	_, err = f.Append([]byte(text))
 	if err == nil {
 		err = f.Sync()
 	}
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
-	if err == nil && fsys.Durable() {
-		err = fsys.SyncDir(dir)
+	if err == nil {
+		err = syncDir(fsys, path.Dir(name))
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
+		err = fmt.Errorf("writing %s: %w", name, err)
+		return errors.Join(err, fsys.Remove(name))
 	}
 	return nil
+}
+
+func syncDir(fsys vfs.FS, dir string) error {
+	if !fsys.Durable() {
+		return nil
+	}
+	return fsys.SyncDir(dir)
 }
 
 // sumFile gives a file's size and CRC-32C, reading it piece by piece.

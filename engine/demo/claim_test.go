@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path"
 	"strings"
+	"sync"
 	"testing"
 
 	"kaenlog/engine/demo"
@@ -106,16 +107,16 @@ func TestDirectoryThatNoDemoWroteIsLeftAlone(t *testing.T) {
 			}
 		}},
 		{"a marker that lists nothing",
-			change("d/"+demo.MarkerName, "kaen-log demo, format 1\ncomplete\n")},
-		{"a marker cut off", change("d/"+demo.MarkerName, "kaen-log demo, format 1\ncomp")},
+			change("d/"+demo.MarkerName, "kaen-log demo, format 1\n")},
+		{"a marker cut off", change("d/"+demo.MarkerName, "kaen-log demo, form")},
 		{"an empty marker", change("d/"+demo.MarkerName, "")},
 		{"a marker of something else", change("d/"+demo.MarkerName, "hello\n")},
 		{"a marker that reaches outside", change("d/"+demo.MarkerName,
-			"kaen-log demo, format 1\ncomplete\n4 00000000 ../e/file\n")},
+			"kaen-log demo, format 1\n4 00000000 ../e/file\n")},
 		{"a marker that is a directory", func(t *testing.T, fsys vfs.FS) {
 			write(t, fsys, "d/"+demo.MarkerName+"/x", "")
 		}},
-		{"a run that was killed", change("d/"+demo.MarkerName, "kaen-log demo, format 1\nrunning\n")},
+		{"a run that was killed", change("d/"+demo.RunningName, "running\n")},
 	}
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
@@ -219,4 +220,78 @@ func TestRunEndedAnywhereLosesNothing(t *testing.T) {
 			t.Errorf("after an end at call %d the next run says: %v", n, second)
 		}
 	}
+}
+
+// A run that fails and lives, as on a disk that is full for a moment, leaves the directory free
+// for the next one.
+func TestRunThatFailsLeavesItsDirectoryUsable(t *testing.T) {
+	for _, earlier := range []bool{false, true} {
+		for n := 0; ; n++ {
+			fsys := vfstest.Memory()
+			spec, o := parse(t, "dedup", "dir=d")
+			if earlier {
+				do(t, fsys, "d", "produce", "truncate-tail=true")
+			}
+			fsys.FailIf(true, func(i int, _ vfstest.Call) error {
+				if i == n {
+					return vfstest.ErrInjected
+				}
+				return nil
+			})
+			_, first := demo.Do(spec, fsys, o)
+			fsys.FailIf(false, nil)
+			if _, err := demo.Do(spec, fsys, o); err != nil && first != nil {
+				t.Errorf("call %d failed (%v), then: %v", n, first, err)
+			}
+			if first == nil && n > 400 {
+				break // no call is that late
+			}
+		}
+	}
+}
+
+// dropper puts somebody's file into the directory while a demo runs there.
+type dropper struct {
+	vfs.FS
+	t    *testing.T
+	done bool
+}
+
+func (d *dropper) Create(name string) (vfs.File, error) {
+	if strings.HasSuffix(name, ".log") && !d.done {
+		d.done = true
+		write(d.t, d.FS, "d/mine.log", "mine")
+	}
+	return d.FS.Create(name)
+}
+
+func TestFileThatCameDuringARunIsNotTheDemos(t *testing.T) {
+	fsys := &dropper{FS: memory(t), t: t}
+	do(t, fsys, "d", "produce", "")
+	before := contents(t, fsys, "d")
+	spec, o := parse(t, "produce", "dir=d")
+	if _, err := demo.Do(spec, fsys, o); !errors.Is(err, demo.ErrForeign) {
+		t.Errorf("error %v", err)
+	}
+	sameContents(t, contents(t, fsys, "d"), before)
+}
+
+func TestOfTwoRunsAtOnceOneGetsTheDirectory(t *testing.T) {
+	fsys := memory(t)
+	do(t, fsys, "d", "dedup", "")
+	var wg sync.WaitGroup
+	results := make([]error, 8)
+	for i := range results {
+		wg.Go(func() {
+			spec, o := parse(t, "dedup", "dir=d")
+			_, results[i] = demo.Do(spec, fsys, o)
+		})
+	}
+	wg.Wait()
+	for _, err := range results {
+		if err != nil && !errors.Is(err, demo.ErrForeign) {
+			t.Errorf("error %v", err)
+		}
+	}
+	do(t, fsys, "d", "dedup", "")
 }

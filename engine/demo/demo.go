@@ -23,27 +23,43 @@ var ErrClaim = errors.New("a claim of the demo does not hold")
 // Errors: ErrForeign for a directory that holds anything else, left as it is; ErrClaim;
 // the engine's own.
 func Do(spec Spec, fsys vfs.FS, o Options) (*Run, error) {
-	e := &env{fs: fsys, root: o.Dir, o: o, rec: &trace.Recorder{}}
-	if o.Dir == "" {
-		mem, err := vfs.NewMemory()
+	e := &env{root: o.Dir, o: o, rec: &trace.Recorder{}}
+	run := e.runInMemory
+	if o.Dir != "" {
+		c, err := acquire(fsys, o.Dir)
 		if err != nil {
 			return nil, err
 		}
-		e.fs, e.root = mem, "data"
-	} else if err := acquire(fsys, o.Dir); err != nil {
-		return nil, err
+		run = func(name string) ([]Section, error) { return e.runIn(c, name) }
 	}
-	sections, err := e.run(spec.Name)
+	sections, err := run(spec.Name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", spec.Name, err)
 	}
-	if o.Dir != "" {
-		if err := complete(fsys, o.Dir); err != nil {
-			return nil, err
-		}
-	}
 	return &Run{Demo: spec.Name, Flags: spec.values(o), Golden: spec.golden(o),
 		Sections: sections, Events: e.rec.Entries()}, nil
+}
+
+func (e *env) runInMemory(name string) ([]Section, error) {
+	mem, err := vfs.NewMemory()
+	if err != nil {
+		return nil, err
+	}
+	e.fs, e.root = mem, "data"
+	return e.run(name)
+}
+
+// runIn runs the demo in a directory that it has for itself, and lets it go.
+func (e *env) runIn(c *claimed, name string) ([]Section, error) {
+	e.fs = c
+	sections, err := e.run(name)
+	if err == nil {
+		err = c.complete()
+	}
+	if err != nil {
+		return nil, errors.Join(err, c.abandon())
+	}
+	return sections, nil
 }
 
 // run runs the demo of this name and closes what it opened.
