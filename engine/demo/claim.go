@@ -89,6 +89,9 @@ func acquire(fsys vfs.FS, dir string) (*claimed, error) {
 		return nil, fmt.Errorf("%w: %s is a file", ErrForeign, dir)
 	}
 	if _, _, err := ownFiles(fsys, dir); err != nil {
+		if errors.Is(err, fs.ErrNotExist) { // another run removes what is its own
+			err = foreign(dir, "", "changes while it is looked at")
+		}
 		return nil, err
 	}
 	c := &claimed{FS: fsys, dir: dir}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"path"
 	"strings"
-	"sync"
 	"testing"
 
 	"kaenlog/engine/demo"
@@ -274,24 +273,4 @@ func TestFileThatCameDuringARunIsNotTheDemos(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	sameContents(t, contents(t, fsys, "d"), before)
-}
-
-func TestOfTwoRunsAtOnceOneGetsTheDirectory(t *testing.T) {
-	fsys := memory(t)
-	do(t, fsys, "d", "dedup", "")
-	var wg sync.WaitGroup
-	results := make([]error, 8)
-	for i := range results {
-		wg.Go(func() {
-			spec, o := parse(t, "dedup", "dir=d")
-			_, results[i] = demo.Do(spec, fsys, o)
-		})
-	}
-	wg.Wait()
-	for _, err := range results {
-		if err != nil && !errors.Is(err, demo.ErrForeign) {
-			t.Errorf("error %v", err)
-		}
-	}
-	do(t, fsys, "d", "dedup", "")
 }
