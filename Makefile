@@ -11,6 +11,7 @@ help: ## list the targets
 
 # Not `go run`: it does not pass a termination signal on, and the server would stay.
 serve: ## build everything and serve it on 127.0.0.1 (PORT=8080, or the next free port)
+	@test -e .build/site || echo "the first build takes a minute or two, later ones seconds"
 	@go build -o .build/site ./scripts/site
 	@exec .build/site serve -port $(PORT) -out $(OUT)
 

@@ -135,10 +135,10 @@ func (env Env) Demo(spec demo.Spec, given []demo.Set) (*demo.Run, error) {
 				Allowed: "a path in UTF-8 without zero bytes"}
 		}
 		if fsys, o.Dir, err = env.Place(dir); err != nil {
-			return nil, &dirError{dir, err}
+			return nil, newDirError(dir, "", err)
 		}
 		if !fs.ValidPath(o.Dir) {
-			return nil, &dirError{dir, fs.ErrInvalid}
+			return nil, newDirError(dir, "", fs.ErrInvalid)
 		}
 	}
 	do := env.Do
@@ -147,8 +147,8 @@ func (env Env) Demo(spec demo.Spec, given []demo.Set) (*demo.Run, error) {
 	}
 	run, err := do(spec, fsys, o)
 	if err != nil {
-		if dir != "" && !strings.Contains(err.Error(), dir) {
-			err = &dirError{dir, err}
+		if dir != "" {
+			err = newDirError(dir, o.Dir, err)
 		}
 		return nil, err
 	}
@@ -159,17 +159,6 @@ func (env Env) Demo(spec demo.Spec, given []demo.Set) (*demo.Run, error) {
 	}
 	return run, nil
 }
-
-// dirError names the directory as it was typed: a file system speaks of its own names,
-// which begin at its root.
-type dirError struct {
-	dir string
-	err error
-}
-
-func (e *dirError) Error() string { return "--dir " + e.dir + ": " + e.err.Error() }
-
-func (e *dirError) Unwrap() error { return e.err }
 
 // Wrong is the answer to a command line that can't be taken apart into words.
 func Wrong(what string) Result { return wrong(what, usage) }

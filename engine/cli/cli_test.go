@@ -75,19 +75,6 @@ func TestAFailedDemoPrintsOneLineOnStderrAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestAFailureNamesTheDirectoryAsItWasTyped(t *testing.T) {
-	for _, c := range []struct{ err, dir, want string }{
-		{"tmp/x: not empty", "/tmp/x", "--dir /tmp/x: tmp/x: not empty"},
-		{"data/x/a.log: changed", "data/x", "data/x/a.log: changed"},
-	} {
-		f := fake{err: errors.New(c.err)}
-		r := Run([]string{"produce-demo", "--dir", c.dir}, f.env(t))
-		if want := "klog: produce-demo: " + c.want + "\n"; r.Exit != 1 || r.Stderr != want {
-			t.Errorf("got %d %q, want %q", r.Exit, r.Stderr, want)
-		}
-	}
-}
-
 func TestADirectoryStaysWithinTheTreeAndIsShownAsTyped(t *testing.T) {
 	for _, c := range []struct{ dir, name string }{
 		{"data/orders-0", "data/orders-0"},

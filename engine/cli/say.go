@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"kaenlog/engine/demo"
 )
@@ -48,16 +49,36 @@ func OptionMessage(spec demo.Spec, e *demo.FlagError) string {
 	return what + ", known are " + strings.Join(names, ", ")
 }
 
-// OneLine makes one line of an error's text: control characters become spaces.
+// maxLine is how many characters of an error's text are told; of a longer one the middle is
+// left out, since what failed stands at its beginning and why at its end.
+const (
+	maxLine  = 1200
+	lineHead = 800
+	lineTail = 300
+)
+
+// OneLine makes one line of an error's text, safe for a terminal: control characters become
+// spaces, and others that are not seen (those that turn the direction of writing, say) are
+// written as Go's escapes.
 func OneLine(text string) string {
 	var b strings.Builder
 	for _, r := range text {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
-			r = ' '
+		switch {
+		case unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
+			b.WriteByte(' ')
+		case r != ' ' && !strconv.IsPrint(r):
+			escaped := strconv.QuoteRune(r)
+			b.WriteString(escaped[1 : len(escaped)-1])
+		default:
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
 	}
-	return b.String()
+	line := b.String()
+	if utf8.RuneCountInString(line) <= maxLine {
+		return line
+	}
+	all := []rune(line)
+	return string(all[:lineHead]) + " … " + string(all[len(all)-lineTail:])
 }
 
 func didYouMean(words []string) string {

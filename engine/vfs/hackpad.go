@@ -129,7 +129,7 @@ func (a *adapter) ReadDir(name string) ([]Entry, error) {
 		if e.Regular {
 			info, err := d.Info()
 			if err != nil {
-				return nil, fmt.Errorf("listing %s: %w", name, err)
+				return nil, err // names the entry; who lists the directory says so
 			}
 			e.Size = info.Size()
 		}

@@ -55,8 +55,8 @@ func TestTheFirstFailureStopsAndTheSummaryTellsAll(t *testing.T) {
 		t.Fatalf("%v after %q, want red after ab", err, ran)
 	}
 	text := out.String()
-	for _, want := range []string{"== a: step a ==", "passed", "FAILED", "not run",
-		"\n1 passed, 1 failed\n"} {
+	for _, want := range []string{"== a: step a (1 of 3) ==", "-- a: passed after",
+		"-- b: FAILED after", "passed", "FAILED", "not run", "\n1 passed, 1 failed\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -94,9 +94,46 @@ func TestBrowserComesFromTheEnvironmentFirst(t *testing.T) {
 	if err != nil || got != chrome {
 		t.Fatalf("%q, %v; want %q", got, err, chrome)
 	}
-	t.Setenv("CHROME", chrome+"-not-there")
-	if got, err := (&session{ctx: t.Context()}).browserPath(); err == nil {
-		t.Fatalf("%q, and CHROME names no program", got)
+}
+
+func TestAWrongCHROMEIsNamedAndNothingIsInstalled(t *testing.T) {
+	bin := t.TempDir()
+	calls := filepath.Join(bin, "calls")
+	for name, text := range map[string]string{"node": "echo v20.16.0", "npm": "",
+		"apt-get": "echo x >> " + calls, "sudo": "echo x >> " + calls} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+text+"\n"),
+			0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for chrome, want := range map[string]string{"/nope": "does not exist",
+		"no-such-browser": "does not exist", bin: "does not run"} {
+		t.Setenv("CHROME", chrome)
+		err := (&session{ctx: t.Context(), out: &bytes.Buffer{}}).installTools()
+		if err == nil || !strings.Contains(err.Error(), chrome) ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("CHROME=%s: %v, want that it %s", chrome, err, want)
+		}
+	}
+	if _, err := os.Stat(calls); err == nil {
+		t.Error("something was installed")
+	}
+}
+
+func TestBrowserStepsSayWhatMustRunFirst(t *testing.T) {
+	root := t.TempDir()
+	t.Setenv("DIST", "")
+	s := &session{ctx: t.Context(), root: root, out: &bytes.Buffer{}}
+	for _, run := range []func() error{s.browserTests, s.browserBench} {
+		err := run()
+		if err == nil || !strings.Contains(err.Error(), "make build") ||
+			!strings.Contains(err.Error(), "npm") {
+			t.Errorf("%v, want an error that names `make build` and npm", err)
+		}
+	}
+	if err := s.jsCheck(); err == nil || !strings.Contains(err.Error(), "npm") {
+		t.Errorf("%v, want an error that names npm", err)
 	}
 }
 

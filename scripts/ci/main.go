@@ -108,7 +108,7 @@ func runSteps(s *session, steps []step) error {
 			all[i].state = "not run"
 			continue
 		}
-		fmt.Fprintf(s.out, "\n== %s: %s ==\n", one.name, one.what)
+		fmt.Fprintf(s.out, "\n== %s: %s (%d of %d) ==\n", one.name, one.what, i+1, len(steps))
 		start := time.Now()
 		err := one.run(s)
 		all[i] = ended{"passed", time.Since(start)}
@@ -117,6 +117,8 @@ func runSteps(s *session, steps []step) error {
 			failed = fmt.Errorf("%s: %w", one.name, err)
 			fmt.Fprintf(s.out, "%v\n", failed)
 		}
+		fmt.Fprintf(s.out, "-- %s: %s after %.1f s, %.0f s in all --\n", one.name, all[i].state,
+			all[i].took.Seconds(), time.Since(begin).Seconds())
 	}
 	fmt.Fprintf(s.out, "\n== summary ==\n")
 	passed, red := 0, 0

@@ -40,6 +40,12 @@ var benchmarks = []step{
 	{"browser", "from Run to the verdict", (*session).browserBench},
 }
 
+// goCode is all Go code of this repository; ./... would also take in what npm packages bring.
+var goCode = []string{"./engine/...", "./wasm/...", "./scripts/..."}
+
+// onGoCode makes a command of args that is given all the Go code.
+func onGoCode(args ...string) command { return program(append(args, goCode...)...) }
+
 // browserEnv compiles for the browser.
 var browserEnv = []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"}
 
@@ -61,7 +67,7 @@ func (s *session) gofmt() error {
 }
 
 func (s *session) vet() error {
-	return errors.Join(s.show(program("go", "vet", "./...")),
+	return errors.Join(s.show(onGoCode("go", "vet")),
 		s.show(command{env: browserEnv, args: []string{"go", "vet", "./engine/...", "./wasm/..."}}))
 }
 
@@ -78,17 +84,18 @@ func (s *session) staticcheck() error {
 		return err
 	}
 	tool := filepath.Join(dir, "staticcheck")
-	return errors.Join(s.show(program(tool, "./...")),
+	return errors.Join(s.show(onGoCode(tool)),
 		s.show(command{env: browserEnv, args: []string{tool, "./engine/...", "./wasm/..."}}))
 }
 
 func (s *session) build() error { return s.show(program("go", "run", "./scripts/site", "build")) }
 
-func (s *session) goTests() error { return s.show(program("go", "test", "-timeout=5m", "./...")) }
+func (s *session) goTests() error { return s.show(onGoCode("go", "test", "-timeout=5m")) }
 
 func (s *session) raceTests() error {
-	return s.show(command{env: []string{"CGO_ENABLED=1"},
-		args: []string{"go", "test", "-race", "-short", "./..."}})
+	race := onGoCode("go", "test", "-race", "-short")
+	race.env = []string{"CGO_ENABLED=1"}
+	return s.show(race)
 }
 
 // jsTests runs the tests of what is compiled to WebAssembly under Node. wasm/edge is not among
@@ -121,6 +128,9 @@ func smallEnv(env []string) []string {
 }
 
 func (s *session) jsCheck() error {
+	if err := s.needNpm(); err != nil {
+		return err
+	}
 	return s.show(command{dir: "site", args: []string{"npm", "run", "check"}})
 }
 
@@ -130,12 +140,34 @@ func (s *session) browserBench() error { return s.npmWithBrowser("run", "bench")
 
 // npmWithBrowser runs an npm script of site/ that starts a browser.
 func (s *session) npmWithBrowser(args ...string) error {
+	if err := errors.Join(s.needNpm(), s.needSite()); err != nil {
+		return err
+	}
 	browser, err := s.browserPath()
 	if err != nil {
 		return err
 	}
 	return s.show(command{dir: "site", env: []string{"CHROME=" + browser},
 		args: append([]string{"npm"}, args...)})
+}
+
+// needNpm says what to run first where -only left out the step that installs node_modules.
+func (s *session) needNpm() error {
+	if _, err := os.Stat(filepath.Join(s.root, "site", "node_modules")); err != nil {
+		return errors.New("site/node_modules is missing: name npm in -only too, before this")
+	}
+	return nil
+}
+
+// needSite says what to run first where nothing is built. Whoever sets DIST has a site there.
+func (s *session) needSite() error {
+	if os.Getenv("DIST") != "" {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(s.root, "dist", "manifest.json")); err != nil {
+		return errors.New("no built site in dist/: run `make build` first, or name build in -only too")
+	}
+	return nil
 }
 
 func (s *session) repro() error { return s.show(program("go", "run", "./scripts/site", "repro")) }

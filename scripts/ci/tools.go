@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,11 +53,17 @@ var needs = []need{
 // installTools finds what the checks need and installs Debian's packages where something is
 // missing and this user may.
 //
-// Errors: Node is missing or too old; something is missing that cannot be installed from here.
+// Errors: Node is missing or too old; CHROME names no program (then nothing is installed in
+// its place); something is missing that cannot be installed from here.
 // Each says what to do.
 func (s *session) installTools() error {
 	if err := s.checkNode(); err != nil {
 		return err
+	}
+	if os.Getenv("CHROME") != "" {
+		if _, err := s.browserPath(); err != nil {
+			return err
+		}
 	}
 	missing := missingNeeds(s, needs)
 	if len(missing) > 0 {
@@ -147,10 +154,18 @@ func (s *session) browserPath() (string, error) {
 	if chrome := os.Getenv("CHROME"); chrome != "" {
 		path, err := exec.LookPath(chrome)
 		if err != nil {
-			return "", fmt.Errorf("CHROME is %q: %w", chrome, err)
+			why := fmt.Sprintf("does not run (%v)", err)
+			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, exec.ErrNotFound) {
+				why = "does not exist"
+			}
+			return "", fmt.Errorf("CHROME is %q, which %s: "+
+				"set it to the path of a Chromium, or unset it", chrome, why)
 		}
-		s.browser = path
-		return path, nil
+		// The tests run in site/, and a relative path counts from here.
+		if s.browser, err = filepath.Abs(path); err != nil {
+			return "", err
+		}
+		return s.browser, nil
 	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome",
 		"google-chrome-stable", "chrome",

@@ -6,13 +6,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
-	hackos "github.com/hack-pad/hackpadfs/os"
-
 	"kaenlog/engine/cli"
-	"kaenlog/engine/vfs"
 )
 
 func main() {
@@ -23,7 +19,9 @@ func main() {
 }
 
 // run does what the words say and gives the exit status: that of the command, or 1 when
-// its output did not arrive.
+// its output did not arrive. One case can't be told: where the caller closed standard output
+// (klog help >&-), Go opens the null device in its place before main begins, and all that is
+// written there arrives; to klog it is the same as >/dev/null, and the status is the command's.
 func run(args []string, stdout, stderr io.Writer) int {
 	r := cli.Run(args, cli.Env{Place: place})
 	if len(r.Stdout) > 0 {
@@ -33,50 +31,4 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	io.WriteString(stderr, r.Stderr) // there is nobody left to tell when this fails
 	return r.Exit
-}
-
-// place finds the file system for a directory. One at or below the working directory keeps
-// the name that was typed, so that errors speak of it as the person did; any other counts
-// from the root of its volume.
-func place(dir string) (vfs.FS, string, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, "", err
-	}
-	root := filepath.VolumeName(abs) + string(filepath.Separator)
-	if filepath.IsLocal(dir) {
-		if root, err = filepath.Abs("."); err != nil {
-			return nil, "", err
-		}
-	}
-	name, err := filepath.Rel(root, abs)
-	if err != nil {
-		return nil, "", err
-	}
-	fsys, err := volume(root)
-	return fsys, filepath.ToSlash(name), err
-}
-
-// volume gives the operating system's files below root, which is an absolute path.
-func volume(root string) (vfs.FS, error) {
-	all := hackos.NewFS()
-	if v := filepath.VolumeName(root); v != "" {
-		sub, err := all.SubVolume(v)
-		if err != nil {
-			return nil, err
-		}
-		all = sub.(*hackos.FS)
-	}
-	below, err := all.FromOSPath(root)
-	if err != nil {
-		return nil, err
-	}
-	if below == "." {
-		return vfs.FromHackpad(all, vfs.Options{Durable: true}), nil
-	}
-	sub, err := all.Sub(below)
-	if err != nil {
-		return nil, err
-	}
-	return vfs.FromHackpad(sub, vfs.Options{Durable: true}), nil
 }

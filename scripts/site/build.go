@@ -17,13 +17,20 @@ const (
 )
 
 // build makes the whole site from the sources at root and puts it in the folder out, in place
-// of an earlier build's; it prints what the parts weigh.
+// of an earlier build's and of nothing else; it prints what the parts weigh.
 //
 // Errors: whatever is wrong in the sources (out stays as it was); errTooHeavy when the page's
 // program is over its size: the site is complete and can be looked at, but not released.
 func build(root, out string, stdout io.Writer) error {
 	if err := checkReplaceable(out); err != nil {
 		return err // before the work, not after
+	}
+	left, err := leftOvers(out)
+	if err != nil {
+		return err
+	}
+	for _, line := range left {
+		fmt.Fprintln(stdout, line)
 	}
 	tools, err := newToolchain(root)
 	if err != nil {

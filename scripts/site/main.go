@@ -54,10 +54,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	out, host, port, heavy := "dist", "127.0.0.1", 8080, false
 	switch command {
 	case "build":
-		flags.StringVar(&out, "out", out, "folder of the site; replaced")
+		flags.StringVar(&out, "out", out, "folder of the site; an earlier build's is replaced")
 		flags.BoolVar(&heavy, "heavy", heavy, "let the page's program be over its size")
 	case "serve":
-		flags.StringVar(&out, "out", out, "folder of the site; replaced")
+		flags.StringVar(&out, "out", out, "folder of the site; an earlier build's is replaced")
 		flags.StringVar(&host, "host", host, "address to listen on")
 		flags.IntVar(&port, "port", port, "first port to try; 0: any")
 	case "repro":
@@ -81,6 +81,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if port < 0 || port > 65535 {
 		fmt.Fprintf(stderr, "site: -port %d: allowed are 0 to 65535\n", port)
 		return errUsage
+	}
+	if out == "" {
+		fmt.Fprintln(stderr, "site: -out is empty: allowed is the name of a folder")
+		return errUsage // it would stand for the working directory
 	}
 	root, err := tree.Root()
 	if err != nil {

@@ -18,6 +18,7 @@ func TestWrongWordsAreSaidAndNothingIsBuilt(t *testing.T) {
 		{[]string{"build", "-port", "1"}, "-port"},
 		{[]string{"serve", "-port", "70000"}, "allowed are 0 to 65535"},
 		{[]string{"serve", "-port", "many"}, "many"},
+		{[]string{"build", "-out", ""}, "-out is empty"},
 	} {
 		var out, bad bytes.Buffer
 		err := run(t.Context(), row.args, &out, &bad)

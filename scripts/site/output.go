@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,10 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 )
-
-// manifestName lists what a build wrote. It is also how a build knows a folder as an earlier
-// build's, which it may replace.
-const manifestName = "manifest.json"
 
 // output is a site in the making: every file of dist/, by its path with slashes.
 type output map[string][]byte
@@ -55,34 +50,26 @@ func (o output) names() []string {
 	return names
 }
 
-type manifestEntry struct {
-	Path   string `json:"path"`
-	Size   int    `json:"size"`
-	SHA256 string `json:"sha256"`
-}
-
 // addManifest puts in the list of all files so far: path, size, SHA-256.
 func (o output) addManifest() error {
-	list := struct {
-		Files []manifestEntry `json:"files"`
-	}{}
+	list := manifest{Generator: manifestGenerator, Format: manifestFormat}
 	for _, name := range o.names() {
 		sum := sha256.Sum256(o[name])
-		list.Files = append(list.Files, manifestEntry{Path: name, Size: len(o[name]),
+		list.Files = append(list.Files, manifestEntry{Path: name, Size: int64(len(o[name])),
 			SHA256: hex.EncodeToString(sum[:])})
 	}
-	data, err := json.MarshalIndent(list, "", "  ")
+	data, err := list.encode()
 	if err != nil {
 		return err
 	}
-	return o.add(manifestName, append(data, '\n'))
+	return o.add(manifestName, data)
 }
 
 // publish makes out hold exactly the files of o. They are written beside it first and put in
 // place by a rename: who looks meanwhile sees the old site or the new one, never a mixture, and
 // a build that fails leaves the old one.
 //
-// Errors: out exists, is not empty and was not written by a build (nothing is touched).
+// Errors: out holds anything but an earlier build's files (nothing is touched).
 func (o output) publish(out string) error {
 	out, err := filepath.Abs(out)
 	if err != nil {
@@ -94,24 +81,14 @@ func (o output) publish(out string) error {
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 		return err
 	}
-	temp, err := os.MkdirTemp(filepath.Dir(out), ".dist-")
+	work, err := os.MkdirTemp(filepath.Dir(out), workPattern)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(temp)
-	fresh, old := filepath.Join(temp, "new"), filepath.Join(temp, "old")
-	if err := o.write(fresh); err != nil {
-		return err
+	if err := o.write(filepath.Join(work, workNew)); err != nil {
+		return errors.Join(err, os.RemoveAll(work))
 	}
-	if err := os.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(fresh, out); err != nil {
-		// Put the old site back; the error that matters is the first.
-		_ = os.Rename(old, out)
-		return err
-	}
-	return nil
+	return replace(out, work, os.Rename)
 }
 
 func (o output) write(dir string) error {
@@ -126,22 +103,6 @@ func (o output) write(dir string) error {
 		if err := os.WriteFile(file, o[name], 0o644); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// checkReplaceable says whether a build may put its site where out is.
-func checkReplaceable(out string) error {
-	entries, err := os.ReadDir(out)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if _, err := os.Stat(filepath.Join(out, manifestName)); err != nil {
-		return fmt.Errorf("%s holds files and no %s of an earlier build: "+
-			"it is left as it is; choose another -out or empty it", out, manifestName)
 	}
 	return nil
 }

@@ -15,30 +15,33 @@ import (
 	"time"
 )
 
-// built makes a folder that looks like a built site.
+// built makes a folder that holds a built site, with its manifest.
 func built(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"index.html":           "<!doctype html>ไทย",
-		"en/index.html":        "<!doctype html>English",
-		"assets/klog.12.wasm":  "\x00asm",
-		"assets/page.12.js":    "'use strict'",
-		"klog.mjs":             "export {}",
-		"assets/page.12.css":   "a{}",
-		"golden/03.txt":        "ค่า",
-		"assets/no-ending":     "?",
-		"empty/folder/.keepme": "",
-	} {
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := filepath.Join(t.TempDir(), "dist")
+	publish(t, dir, output{
+		"index.html":           []byte("<!doctype html>ไทย"),
+		"en/index.html":        []byte("<!doctype html>English"),
+		"assets/klog.12.wasm":  []byte("\x00asm"),
+		"assets/page.12.js":    []byte("'use strict'"),
+		"klog.mjs":             []byte("export {}"),
+		"assets/page.12.css":   []byte("a{}"),
+		"golden/03.txt":        []byte("ค่า"),
+		"assets/no-ending":     []byte("?"),
+		"empty/folder/.keepme": nil,
+	})
 	return dir
+}
+
+// publish puts a site into dir.
+func publish(t *testing.T, dir string, o output) {
+	t.Helper()
+	if err := o.addManifest(); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.publish(dir); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // ask sends a request whose path goes over the wire exactly as written.
@@ -168,12 +171,7 @@ func TestServerSeesASiteThatWasReplacedWhileItRuns(t *testing.T) {
 	dir := built(t)
 	s := httptest.NewServer(handler(dir))
 	defer s.Close()
-	if err := os.WriteFile(filepath.Join(dir, manifestName), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := (output{"index.html": []byte("new"), manifestName: nil}).publish(dir); err != nil {
-		t.Fatal(err)
-	}
+	publish(t, dir, output{"index.html": []byte("new")})
 	if _, body := ask(t, s, http.MethodGet, "/"); body != "new" {
 		t.Fatalf("got %q, want the new site", body)
 	}
