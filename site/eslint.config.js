@@ -6,10 +6,11 @@ import js from "@eslint/js";
 const globals = Object.fromEntries([
   "__KLOG_ASSETS__", "AbortController", "AbortSignal", "Blob", "Buffer", "clearTimeout",
   "console", "crypto", "DecompressionStream", "document", "DOMException", "Element", "fetch",
-  "HTMLAnchorElement", "HTMLElement", "HTMLFormElement", "HTMLInputElement", "Intl",
-  "KeyboardEvent", "location", "MessageChannel", "MutationObserver", "navigator", "performance",
-  "process", "Response", "setTimeout", "SVGElement", "TextDecoder", "TextEncoder", "URL",
-  "WebAssembly", "window", "Worker",
+  "getComputedStyle", "HTMLAnchorElement", "HTMLBRElement", "HTMLButtonElement", "HTMLElement",
+  "HTMLFormElement", "HTMLInputElement", "Intl", "KeyboardEvent", "location", "MessageChannel",
+  "MutationObserver", "navigator", "performance", "process", "reportError", "Response",
+  "setTimeout", "SVGElement", "Text", "TextDecoder", "TextEncoder", "URL", "WebAssembly", "window",
+  "Worker",
 ].map((name) => [name, "readonly"]));
 
 /** Ways around a strict policy of the pages, and ways to be hit by one. */

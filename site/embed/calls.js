@@ -2,10 +2,13 @@
 
 import { klogError } from "./error.js";
 
-/** @import { CallOptions, CommandResult, DemoResult, OptionValue, RunShape } from "./klog.mjs" */
+/** @import { CallOptions, CommandResult, DemoResult, LoadOptions } from "./klog.mjs" */
+/** @import { OptionValue, RunShape } from "./klog.mjs" */
 /** @import { Engine } from "./engine.js" */
 
 const TYPES = ["string", "number", "bigint", "boolean"];
+/** Half of a character: no UTF-8 holds it, so the engine would get another text. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * Runs a demo.
@@ -19,6 +22,7 @@ const TYPES = ["string", "number", "bigint", "boolean"];
  */
 export async function callDemo(engine, name, options = {}, call = {}) {
   const given = checked(options);
+  checkCall(call);
   const { json, bytes, elapsedMs } = await engine.call("demo", [name, given], call);
   const shape = /** @type {RunShape} */ (JSON.parse(json));
   return { ...shape, text: textOf(bytes), bytes, elapsedMs };
@@ -32,22 +36,76 @@ export async function callDemo(engine, name, options = {}, call = {}) {
  * @returns {Promise<CommandResult>}
  */
 export async function callLine(engine, line, call = {}) {
-  const words = typeof line === "string" ? line : [...line].map(String);
+  const words = checkedLine(line);
+  checkCall(call);
   const { json, bytes, exit = 0, stderr = "", elapsedMs } = await engine.call("run", [words], call);
   const shape = /** @type {RunShape | null} */ (JSON.parse(json));
   return { ...shape, text: textOf(bytes), bytes, exit, stderr, elapsedMs };
 }
 
 /**
- * Refuses what would not even reach the engine: a function, say, can't be posted to a worker.
+ * Refuses a command line that is none.
+ * @param {unknown} line
+ * @returns {string | string[]}
+ */
+function checkedLine(line) {
+  const words = typeof line === "string" ? [line] : Array.isArray(line) ? [...line] : [null];
+  if (!words.every((word) => typeof word === "string")) {
+    throw klogError("usage", "the command line must be a string or an array of strings");
+  }
+  if (words.some((word) => LONE_SURROGATE.test(word))) {
+    throw klogError("usage", "the command line holds half of a surrogate pair");
+  }
+  return typeof line === "string" ? line : words;
+}
+
+/**
+ * Refuses settings of a call, or of loading, that would only break later.
+ * @param {CallOptions | LoadOptions} call
+ */
+export function checkCall(call) {
+  if (typeof call !== "object" || call === null) {
+    throw klogError("usage", "the settings of a call must be an object");
+  }
+  const { signal, onProgress, timeoutMs } = call;
+  const { onPhase, stallMs } = /** @type {CallOptions & LoadOptions} */ (call);
+  /** @type {[string, boolean, string][]} */
+  const rows = [
+    ["signal", isSignal(signal), "an AbortSignal"],
+    ["onProgress", isFunction(onProgress), "a function"],
+    ["onPhase", isFunction(onPhase), "a function"],
+    ["timeoutMs", isLimit(timeoutMs), "a number of milliseconds from 0"],
+    ["stallMs", isLimit(stallMs), "a number of milliseconds from 0"],
+  ];
+  for (const [name, isGood, allowed] of rows) {
+    if (!isGood) throw klogError("usage", `${name} must be ${allowed}`, {}, name);
+  }
+}
+
+/** @param {unknown} value */
+const isFunction = (value) => value === undefined || typeof value === "function";
+
+/** @param {unknown} value */
+const isLimit = (value) => value === undefined || typeof value === "number" && value >= 0;
+
+/**
+ * A signal may be of another frame, and no instance of this one's AbortSignal.
+ * @param {unknown} value
+ */
+const isSignal = (value) => value === undefined
+  || Object.prototype.toString.call(value) === "[object AbortSignal]";
+
+/**
+ * Refuses what would not even reach the engine, or reach it as something else: a function can't
+ * be posted to a worker, and a number past 53 bits may not be the one that was meant.
  * @param {object} options
  */
 function checked(options) {
   if (typeof options !== "object" || options === null) {
     throw klogError("usage", "options must be an object");
   }
-  /** @type {Record<string, OptionValue>} */
-  const given = {};
+  /** @type {[string, OptionValue][]} */
+  const given = [];
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (!TYPES.includes(typeof value)) {
@@ -55,9 +113,17 @@ function checked(options) {
       throw klogError("invalid-option", `${name} is of type ${type}, allowed is a string, `
         + "a number, a BigInt or a boolean", {}, name);
     }
-    given[name] = value;
+    if (typeof value === "number" && !Number.isSafeInteger(value)) {
+      throw klogError("invalid-option", `${name} is ${value}, allowed is a whole number that a `
+        + "number holds exactly (at most 2^53 - 1); give a larger one as a string or a BigInt",
+      {}, name);
+    }
+    if (LONE_SURROGATE.test(name) || LONE_SURROGATE.test(String(value))) {
+      throw klogError("invalid-option", `${name} holds half of a surrogate pair`, {}, name);
+    }
+    given.push([name, value]);
   }
-  return given;
+  return Object.fromEntries(given); // an option called __proto__ too stays one
 }
 
 /** @param {Uint8Array} bytes */

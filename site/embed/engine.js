@@ -5,6 +5,7 @@
 import { fromPlain, isKlogError, klogError } from "./error.js";
 import { climb } from "./ladder.js";
 import { loadModule } from "./loader.js";
+import { LONGEST_MS, STALL_MS } from "./patience.js";
 
 /** @import { FromHost, Link, MakeGo, Method, PlainError } from "./internal.js" */
 /** @import { Program, RawAnswer } from "./internal.js" */
@@ -17,6 +18,7 @@ import { loadModule } from "./loader.js";
  * @property {Program} program
  * @property {MakeGo} makeGo
  * @property {number} [timeoutMs] for calls that set none of their own
+ * @property {number} [stallMs] no byte for so long, and loading fails; 0: no limit
  */
 
 /** @typedef {{ link: Link, version: string }} Session */
@@ -25,9 +27,9 @@ import { loadModule } from "./loader.js";
 /** A client of one engine. Nothing is fetched or started before the first call. */
 export class Engine {
   /** @param {EngineOptions} options */
-  constructor({ workerURL, program, makeGo, timeoutMs = 0 }) {
+  constructor({ workerURL, program, makeGo, timeoutMs = 0, stallMs = STALL_MS }) {
     /** @private @type {Ways} */
-    this.ways = { workerURL, makeGo, forbidden: new Set() };
+    this.ways = { workerURL, makeGo, forbidden: new Set(), stallMs };
     /** @private */
     this.program = program;
     /** @private */
@@ -36,6 +38,8 @@ export class Engine {
     this.session = null;
     /** @private @type {Promise<unknown>} what was asked for last */
     this.last = Promise.resolve();
+    /** @private how many calls have been made and not answered */
+    this.pending = 0;
     /** @private ends what is under way, whatever it is */
     this.stopping = new AbortController();
     /** @private */
@@ -82,6 +86,7 @@ export class Engine {
     return this.inTurn(call, async (signal) => {
       const { link } = await this.opened(call, signal);
       try {
+        call.onPhase?.("running");
         const answer = await this.ask(link, method, args, call, signal);
         this.rest(link);
         return answer;
@@ -125,11 +130,15 @@ export class Engine {
    */
   inTurn(call, work) {
     const either = joinSignals(call.signal, this.stopping.signal);
+    if (this.pending++ > 0) call.onPhase?.("waiting");
     const turn = this.last.then(() => {
       either.signal.throwIfAborted();
       return work(either.signal);
     });
-    this.last = turn.catch(() => {}).finally(either.release);
+    this.last = turn.catch(() => {}).finally(() => {
+      this.pending--;
+      either.release();
+    });
     return Promise.race([turn, rejectOn(either.signal)]);
   }
 
@@ -143,6 +152,7 @@ export class Engine {
     // A makeshift is given up as soon as what it stood in for may be there again.
     if (this.reasons.some(({ code }) => code !== "worker-forbidden")) this.drop();
     if (this.session) return this.session;
+    call.onPhase?.("loading");
     const link = await climb(this.ways, signal);
     try {
       const version = await this.open(link, call, signal);
@@ -166,13 +176,16 @@ export class Engine {
    * @param {AbortSignal} signal
    */
   async open(link, call, signal) {
-    const { program } = this;
+    const { program, ways: { stallMs } } = this;
     if (link.rung === "blob") { // which may have no way to fetch anything
       const { onProgress } = call;
-      program.module = await loadModule(program, onProgress ? { onProgress, signal } : { signal });
+      const loading = { signal, stallMs };
+      program.module = await loadModule(program, onProgress ? { ...loading, onProgress } : loading);
     }
-    const answer = waitFor(link, signal, call, ({ type }) => type === "open" || type === "shut");
-    link.post({ type: "open", program });
+    // The other end has the same limit and says more; this one is for an end that is not there.
+    const answer = waitFor(link, signal, call, ({ type }) => type === "open" || type === "shut",
+      2 * stallMs);
+    link.post({ type: "open", program, stallMs });
     const message = await answer;
     if (message.type === "shut") throw fromPlain(message.error);
     if (message.type !== "open") throw klogError("worker-failed", "no answer to open");
@@ -212,7 +225,7 @@ function keepsEngine(error) {
 }
 
 /**
- * Waits for a message of the link.
+ * Waits for a message of the link; while bytes of the program come the limit begins anew.
  *
  * Errors: the signal's reason; what the link died of; code "timeout".
  * @param {Link} link
@@ -225,10 +238,15 @@ function keepsEngine(error) {
 function waitFor(link, signal, call, wanted, limitMs = 0) {
   /** @type {Promise<FromHost>} */
   const answer = new Promise((resolve, reject) => {
-    const timer = limitMs > 0 ? setTimeout(() => {
-      done();
-      reject(klogError("timeout", `no answer within ${limitMs} ms`, { total: limitMs }));
-    }, limitMs) : undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = limitMs > 0 ? setTimeout(() => {
+        done();
+        reject(klogError("timeout", `no answer within ${limitMs} ms`, { limitMs }));
+      }, Math.min(limitMs, LONGEST_MS)) : undefined;
+    };
     const done = () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
@@ -238,9 +256,11 @@ function waitFor(link, signal, call, wanted, limitMs = 0) {
       reject(signal.reason);
     };
     signal.addEventListener("abort", onAbort);
+    wait();
     link.listen({
       message(message) {
         if (message.type === "progress") {
+          wait();
           call.onProgress?.({ loaded: message.loaded, total: message.total });
         } else if (wanted(message)) {
           done();

@@ -21,10 +21,14 @@ export function makeHost(post, makeGo) {
   let runtime = null;
   const closing = new AbortController();
 
-  /** @param {Program} program */
-  async function open(program) {
+  /**
+   * @param {Program} program
+   * @param {number} stallMs
+   */
+  async function open(program, stallMs) {
     try {
       const module = await loadModule(program, {
+        stallMs,
         signal: closing.signal,
         onProgress: ({ loaded, total }) => post({ type: "progress", loaded, total }),
       });
@@ -64,7 +68,7 @@ export function makeHost(post, makeGo) {
 
   return {
     receive(message) {
-      if (message.type === "open") open(message.program);
+      if (message.type === "open") open(message.program, message.stallMs);
       else call(message);
     },
     close() {

@@ -21,7 +21,7 @@ export interface Program {
 }
 
 export type ToHost =
-  | { type: "open"; program: Program; lifeline?: string }
+  | { type: "open"; program: Program; stallMs: number; lifeline?: string }
   | { type: "call"; id: number; method: Method; args: unknown[] };
 
 export type FromHost =

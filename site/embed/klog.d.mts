@@ -1,4 +1,4 @@
-// The public types of kaen-log's engine in JavaScript. klog.js is checked against them.
+// The types of klog.mjs, kaen-log's engine in JavaScript.
 
 /** What an option may be: whole numbers past 53 bits as decimal strings or BigInts. */
 export type OptionValue = string | number | bigint | boolean | undefined;
@@ -55,7 +55,7 @@ export interface Event {
   [field: string]: unknown;
 }
 
-/** The one shape of a run, for --format json, JavaScript and HTTP alike. */
+/** The shape of a run: the same data that the command line prints with --format json. */
 export interface RunShape {
   demo: string;
   flags: Record<string, Value>;
@@ -91,11 +91,16 @@ export interface Progress {
   total: number;
 }
 
+/** What a call is doing. */
+export type Phase = "waiting" | "loading" | "running";
+
 export interface CallOptions {
   /** aborting it ends the worker; the next call starts a new one */
   signal?: AbortSignal;
   /** called while the program loads, when this call is the one that loads it */
   onProgress?: (progress: Progress) => void;
+  /** called when the call begins to wait for its turn, to load the engine, and to run */
+  onPhase?: (phase: Phase) => void;
   /** milliseconds for the call itself, loading apart; 0: no limit */
   timeoutMs?: number;
 }
@@ -103,8 +108,9 @@ export interface CallOptions {
 export type ErrorCode =
   | "invalid-option" | "usage" | "failed" | "panic" // from the engine
   | "http" | "network" | "html" | "empty" | "cut-short" | "not-wasm" // loading the program
+  | "stalled" // loading: nothing came for too long
   | "policy" | "no-wasm" // the page's policy, or the browser
-  | "worker-missing" | "worker-forbidden" | "worker-failed" | "worker-died" // the worker
+  | "worker-forbidden" | "worker-failed" | "worker-died" // the worker
   | "ended" | "timeout" | "stopped"; // a call under way
 
 /** Every rejection, but for an aborted signal's own reason. */
@@ -126,6 +132,12 @@ export interface ErrorDetail {
   total?: number;
   /** which file */
   url?: string;
+  /** the file is the worker's script; else it is the program */
+  part?: "worker";
+  /** the type that the server gave it */
+  type?: string;
+  /** the limit that was reached, in milliseconds */
+  limitMs?: number;
 }
 
 export interface LoadOptions {
@@ -140,6 +152,8 @@ export interface LoadOptions {
   worker?: string | URL | false;
   /** default limit for a call, in milliseconds; 0, the default: none */
   timeoutMs?: number;
+  /** loading fails when no byte came for so many milliseconds; default 30000; 0: never */
+  stallMs?: number;
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }

@@ -3,19 +3,22 @@
 
 import { makeGo } from "virtual:wasm-exec";
 
-import { callDemo, callLine } from "./calls.js";
+import { callDemo, callLine, checkCall } from "./calls.js";
 import { Engine } from "./engine.js";
 import { klogError } from "./error.js";
+import { STALL_MS } from "./patience.js";
 
 /** @import { CallOptions, LoadOptions } from "./klog.mjs" */
 /** @import { Program } from "./internal.js" */
 
 /** @type {typeof import("./klog.mjs").loadKlog} */
 export async function loadKlog(options = {}) {
-  const { worker, timeoutMs = 0, signal, onProgress } = options;
+  checkCall(options);
+  const { worker, timeoutMs = 0, stallMs = STALL_MS, signal, onProgress } = options;
   const inWorker = worker !== false && typeof Worker === "function";
-  const workerURL = inWorker ? absolute(worker ?? __KLOG_ASSETS__.worker) : null;
-  const engine = new Engine({ workerURL, program: await programOf(options), makeGo, timeoutMs });
+  const workerURL = inWorker ? absolute(worker ?? __KLOG_ASSETS__.worker, "worker") : null;
+  const program = await programOf(options);
+  const engine = new Engine({ workerURL, program, makeGo, timeoutMs, stallMs });
   /** @type {CallOptions} */
   const call = {};
   if (signal) call.signal = signal;
@@ -45,7 +48,7 @@ async function programOf({ wasm, wasmSize }) {
   if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array) {
     return { ...program, module: await compile(wasm) };
   }
-  const url = absolute(wasm ?? __KLOG_ASSETS__.wasm);
+  const url = absolute(wasm ?? __KLOG_ASSETS__.wasm, "wasm");
   if (!url.startsWith("file:")) return { ...program, url };
   const bytes = await readFile(url);
   if (bytes === null) return { ...program, url };
@@ -60,11 +63,16 @@ async function programOf({ wasm, wasmSize }) {
  * A relative string is relative to the page where there is one, as everywhere on the web; the
  * files' own names are relative to this module.
  * @param {string | URL} where
+ * @param {string} option that it was given as
  */
-function absolute(where) {
+function absolute(where, option) {
   const own = where === __KLOG_ASSETS__.worker || where === __KLOG_ASSETS__.wasm;
   const page = typeof document === "object" ? document.baseURI : import.meta.url;
-  return new URL(where, own ? import.meta.url : page).href;
+  try {
+    return new URL(where, own ? import.meta.url : page).href;
+  } catch {
+    throw klogError("usage", `${option} must be the address of a file`, {}, option);
+  }
 }
 
 /** @param {ArrayBuffer | Uint8Array} bytes */

@@ -2,15 +2,18 @@
 // page itself. Each is tried by starting it and waiting for its sign of life: in some browsers
 // a worker that may not run throws nothing and says so later, or never.
 
-import { klogError, toPlain } from "./error.js";
+import { isKlogError, klogError, toPlain } from "./error.js";
 import { makeHost } from "./host.js";
 import { lifelineName, watchLifeline } from "./lifeline.js";
+import { Patience } from "./patience.js";
 import { learn, mayStart } from "./policy.js";
 
 /** @import { FromHost, Link, LinkListener, MakeGo, PlainError } from "./internal.js" */
 /** @import { Rung } from "./klog.mjs" */
 
-/** How long a worker's script may take to arrive and run. */
+/** How long a worker may be silent before its script is looked at. */
+const QUIET_MS = 3000;
+/** How long a worker may then take to run a script that is there. */
 const UP_TIMEOUT_MS = 20_000;
 
 /**
@@ -18,13 +21,18 @@ const UP_TIMEOUT_MS = 20_000;
  * @property {string | null} workerURL absolute; null: no worker is wanted
  * @property {MakeGo} makeGo for the engine in this context
  * @property {Set<Rung>} forbidden rungs that a policy was seen to forbid; climb adds to it
+ * @property {number} stallMs no byte for so long, and loading fails; 0: no limit
  */
+
+/** @typedef {{ source: string, type: string }} Script */
+/** @typedef {() => Promise<Script>} GetScript fetches it when asked first, and never again */
 
 /**
  * Finds the best way that works here.
  *
- * Errors: the signal's reason. The last rung, this very context, can always be stood on;
- * whether the program runs there is seen when it is opened.
+ * Errors: the signal's reason; code "stalled" when nothing came of the worker's script: then
+ * nothing would come of the program. Else the last rung, this very context, can always be stood
+ * on; whether the program runs there is seen when it is opened.
  * @param {Ways} ways
  * @param {AbortSignal} [signal]
  * @returns {Promise<Link>}
@@ -32,17 +40,22 @@ const UP_TIMEOUT_MS = 20_000;
 export async function climb(ways, signal) {
   /** @type {PlainError[]} */
   const reasons = [];
-  const { workerURL, forbidden } = ways;
+  const { workerURL, forbidden, stallMs } = ways;
   if (workerURL !== null && typeof Worker === "function") {
+    /** @type {Promise<Script> | undefined} */
+    let script;
+    const getScript = () => script ??= fetchScript(workerURL, stallMs, signal);
     for (const rung of /** @type {const} */ (["url", "blob"])) {
       if (forbidden.has(rung)) continue;
       try {
-        return await openRung(rung, workerURL, reasons, signal);
+        return await openRung(rung, workerURL, getScript, reasons, signal);
       } catch (error) {
         signal?.throwIfAborted();
         const reason = toPlain(error, "worker-failed");
+        if (reason.code === "stalled") throw error;
         if (reason.code === "worker-forbidden") forbidden.add(rung);
         reasons.push(reason);
+        if (reason.detail.part === "worker") break; // a blob would be made of the same file
       }
     }
   }
@@ -52,19 +65,20 @@ export async function climb(ways, signal) {
 /**
  * @param {"url" | "blob"} rung
  * @param {string} workerURL
+ * @param {GetScript} getScript
  * @param {PlainError[]} reasons
  * @param {AbortSignal} [signal]
  */
-async function openRung(rung, workerURL, reasons, signal) {
+async function openRung(rung, workerURL, getScript, reasons, signal) {
   const url = rung === "url" ? workerURL : "blob:";
   if (!mayStart(url)) {
     throw klogError("worker-forbidden", `no worker may start from ${url}`, { url });
   }
-  if (rung === "url") return openWorker(rung, workerURL, reasons, signal);
-  const source = await fetchSource(workerURL, signal);
+  if (rung === "url") return openWorker(rung, workerURL, getScript, reasons, signal);
+  const { source } = await getScript();
   const blob = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   try {
-    return await openWorker(rung, blob, reasons, signal);
+    return await openWorker(rung, blob, null, reasons, signal);
   } finally {
     URL.revokeObjectURL(blob);
   }
@@ -72,38 +86,68 @@ async function openRung(rung, workerURL, reasons, signal) {
 
 /**
  * Fetches the worker's script past the cache: what is in there may be why the first rung broke.
+ *
+ * Errors: a KlogError that says what came instead; its detail's part is "worker".
  * @param {string} url
+ * @param {number} stallMs
  * @param {AbortSignal} [signal]
+ * @returns {Promise<Script>}
  */
-async function fetchSource(url, signal) {
-  /** @type {Response} */
-  let response;
+async function fetchScript(url, stallMs, signal) {
+  /** @type {{ url: string, part: "worker" }} */
+  const detail = { url, part: "worker" };
+  const patience = new Patience(detail, stallMs, signal);
   try {
-    response = await fetch(url, { signal: signal ?? null, cache: "reload" });
+    const response = await fetch(url, { signal: patience.signal, cache: "reload" });
+    const { status } = response;
+    if (!response.ok) {
+      response.body?.cancel().catch(() => {});
+      throw klogError("http", `${url} answers with HTTP status ${status}`, { ...detail, status });
+    }
+    const source = await read(response, patience);
+    if (/^\s*$/.test(source)) throw klogError("empty", `${url} is empty`, { ...detail, loaded: 0 });
+    if (/^\s*</.test(source)) throw klogError("html", `${url} is HTML, not a script`, detail);
+    return { source, type: response.headers.get("content-type") ?? "" };
   } catch (error) {
-    const why = toPlain(error).message;
-    throw klogError("worker-missing", `${url} cannot be fetched: ${why}`, { url });
+    patience.signal.throwIfAborted();
+    if (isKlogError(error)) throw error;
+    throw klogError("network", `${url} cannot be fetched: ${toPlain(error).message}`, detail);
+  } finally {
+    patience.end();
   }
-  const { status } = response;
-  if (!response.ok) {
-    throw klogError("worker-missing", `${url} answers with HTTP status ${status}`, { url, status });
+}
+
+/**
+ * @param {Response} response
+ * @param {Patience} patience
+ */
+async function read(response, patience) {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let [text, loaded] = ["", 0];
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    loaded += value.length;
+    patience.came(loaded);
+    text += decoder.decode(value, { stream: true });
   }
-  const source = await response.text();
-  if (/^\s*(<|$)/.test(source)) {
-    throw klogError("worker-missing", `${url} is no script`, { url });
-  }
-  return source;
+  return text + decoder.decode();
 }
 
 /**
  * Starts a worker and waits for its sign of life.
+ *
+ * Errors: a KlogError that says what is wrong with its script, where it can be had and looked
+ * at; else why it does not run.
  * @param {"url" | "blob"} rung
  * @param {string} url
+ * @param {GetScript | null} getScript null: its script is known to be there
  * @param {PlainError[]} reasons
  * @param {AbortSignal} [signal]
  * @returns {Promise<Link>}
  */
-function openWorker(rung, url, reasons, signal) {
+function openWorker(rung, url, getScript, reasons, signal) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(url, { name: "kaen-log" });
     const tries = new AbortController();
@@ -112,20 +156,27 @@ function openWorker(rung, url, reasons, signal) {
     const settle = (error) => {
       if (settled) return;
       settled = true;
-      clearTimeout(timer);
+      timers.forEach(clearTimeout);
       tries.abort();
       if (error === null) return resolve(linkTo(worker, rung, reasons));
       worker.terminate();
       reject(error);
     };
-    const failed = (/** @type {string} */ why) =>
-      settle(klogError("worker-failed", `the worker from ${url} does not run: ${why}`, { url }));
-    const timer = setTimeout(() => failed("no sign of life"), UP_TIMEOUT_MS);
+    const failed = (/** @type {string} */ why, type = "") => settle(klogError("worker-failed",
+      `the worker from ${url} does not run: ${why}`, isScript(type) ? { url } : { url, type }));
+    const wait = () => timers.push(setTimeout(() => failed("no sign of life"), UP_TIMEOUT_MS));
+    /** @type {ReturnType<typeof setTimeout>[]} */
+    const timers = [];
+    // An empty script says nothing, one that never comes neither: silence is no reason yet.
+    if (getScript === null) wait();
+    else timers.push(setTimeout(() => getScript().then(wait, settle), QUIET_MS));
     const { signal: trying } = tries;
     worker.addEventListener("message", () => settle(null), { signal: trying });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      failed(event.message || "its script was not loaded");
+      const why = event.message || "its script was not loaded";
+      if (getScript === null) failed(why);
+      else getScript().then(({ type }) => failed(why, type), settle);
     }, { signal: trying });
     signal?.addEventListener("abort", () => settle(signal.reason), { signal: trying });
     if (typeof document === "object") {
@@ -137,6 +188,14 @@ function openWorker(rung, url, reasons, signal) {
       }, { signal: trying });
     }
   });
+}
+
+/**
+ * Says whether a browser takes a file of that type for a script; no type at all may do.
+ * @param {string} type
+ */
+function isScript(type) {
+  return type === "" || /^\s*(text|application)\/(x-)?(java|ecma)script\b/i.test(type);
 }
 
 /**

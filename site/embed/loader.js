@@ -2,6 +2,7 @@
 // static hosts send wrong types, a page of HTML for a missing file, or half of one.
 
 import { klogError } from "./error.js";
+import { Patience, STALL_MS } from "./patience.js";
 
 /** @import { Program } from "./internal.js" */
 /** @import { ErrorDetail, Progress } from "./klog.mjs" */
@@ -17,6 +18,7 @@ const HEAD_BYTES = 64;
  * @typedef {object} Loading
  * @property {(progress: Progress) => void} [onProgress]
  * @property {AbortSignal} [signal]
+ * @property {number} [stallMs] no byte for so long, and loading fails; 0: no limit
  */
 
 /**
@@ -27,25 +29,42 @@ const HEAD_BYTES = 64;
  * @param {Loading} [loading]
  * @returns {Promise<WebAssembly.Module>}
  */
-export async function loadModule(program, { onProgress, signal } = {}) {
+export async function loadModule(program, { onProgress, signal, stallMs = STALL_MS } = {}) {
   if (program.module) return program.module;
   if (typeof WebAssembly !== "object") {
     throw klogError("no-wasm", "this browser has no WebAssembly");
   }
   const url = String(program.url);
-  const response = await request(url, program.fresh, signal);
+  const patience = new Patience({ url, total: program.size }, stallMs, signal);
+  try {
+    return await load(program, url, patience, onProgress);
+  } catch (error) {
+    patience.signal.throwIfAborted(); // whatever the fetch made of it, this is why it ended
+    throw error;
+  } finally {
+    patience.end();
+  }
+}
+
+/**
+ * @param {Program} program
+ * @param {string} url
+ * @param {Patience} patience
+ * @param {(progress: Progress) => void} [onProgress]
+ */
+async function load(program, url, patience, onProgress) {
+  const response = await request(url, program.fresh, patience.signal);
   if (!response.body) throw klogError("empty", `${url} is empty`, { url, loaded: 0 });
-  const watched = watch(response.clone(), program.size, onProgress);
+  const watched = watch(response.clone(), program.size, patience, onProgress);
   const head = await watched.head;
   const kind = kindOf(head);
-  if (kind === "wasm") return compile(response, watched, program, url, signal);
+  if (kind === "wasm") return compile(response, watched, program, url);
   if (kind === "gzip") {
     response.body.cancel().catch(() => {});
     return compileBytes(await gunzip(await watched.all), url);
   }
   response.body.cancel().catch(() => {});
   watched.cancel();
-  signal?.throwIfAborted();
   const { error } = await watched.all;
   if (kind === "empty" && error) throw klogError("network", `${url}: ${textOf(error)}`, { url });
   throw refusal(kind, url, head.length, program.size);
@@ -54,15 +73,14 @@ export async function loadModule(program, { onProgress, signal } = {}) {
 /**
  * @param {string} url
  * @param {boolean} fresh
- * @param {AbortSignal} [signal]
+ * @param {AbortSignal} signal
  */
 async function request(url, fresh, signal) {
   /** @type {Response} */
   let response;
   try {
-    response = await fetch(url, { signal: signal ?? null, cache: fresh ? "reload" : "default" });
+    response = await fetch(url, { signal, cache: fresh ? "reload" : "default" });
   } catch (error) {
-    signal?.throwIfAborted();
     throw klogError("network", `${url} cannot be fetched: ${textOf(error)}`, { url });
   }
   if (!response.ok) {
@@ -85,9 +103,10 @@ async function request(url, fresh, signal) {
  * Reads a response's body to its end, counts it, and gives its first bytes early.
  * @param {Response} response
  * @param {number} total
+ * @param {Patience} patience
  * @param {(progress: Progress) => void} [onProgress]
  */
-function watch(response, total, onProgress) {
+function watch(response, total, patience, onProgress) {
   const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body).getReader();
   /** @type {(head: Uint8Array) => void} */
   let gotHead = () => {};
@@ -104,12 +123,14 @@ function watch(response, total, onProgress) {
         if (done) break;
         body.chunks.push(value);
         body.loaded += value.length;
+        patience.came(body.loaded);
         if (body.loaded >= HEAD_BYTES) gotHead(joined(body.chunks, HEAD_BYTES));
         onProgress?.({ loaded: body.loaded, total });
       }
     } catch (error) {
       body.error = error;
     }
+    patience.rest(); // to compile takes as long as it takes
     gotHead(joined(body.chunks, HEAD_BYTES));
     return body;
   };
@@ -123,9 +144,8 @@ function watch(response, total, onProgress) {
  * @param {ReturnType<typeof watch>} watched
  * @param {Program} program
  * @param {string} url
- * @param {AbortSignal} [signal]
  */
-async function compile(response, watched, program, url, signal) {
+async function compile(response, watched, program, url) {
   /** @type {WebAssembly.Module | null} */
   let module = null;
   /** @type {unknown} */
@@ -136,7 +156,6 @@ async function compile(response, watched, program, url, signal) {
     fault = error;
   }
   const body = await watched.all;
-  signal?.throwIfAborted();
   /** @type {ErrorDetail} */
   const detail = { url, loaded: body.loaded, total: program.size };
   if (body.error !== null || body.loaded < program.size) {

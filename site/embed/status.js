@@ -1,7 +1,11 @@
 // The verdict in words: one polite line that says the state, and an alert beside it for what
 // needs somebody to act.
 
-/** @typedef {"ready" | "running" | "same" | "own" | "differs" | "stopped" | "failed"} State */
+/**
+ * What the line tells of; "unloaded" stands in the HTML until the script comes.
+ * @typedef {"unloaded" | "ready" | "running" | "same" | "own" | "differs" | "stopped"
+ *   | "failed"} State
+ */
 
 /** A status line and its alert. */
 export class Status {

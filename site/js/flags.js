@@ -28,6 +28,14 @@ export class Flags {
       [input.name, isSwitch(input) ? input.checked : input.value.trim()]));
   }
 
+  /**
+   * Says whether the values are still those.
+   * @param {Record<string, string | boolean>} options
+   */
+  match(options) {
+    return Object.entries(this.options()).every(([name, value]) => options[name] === value);
+  }
+
   /** Puts back the values that the golden output was made with. */
   reset() {
     for (const input of this.inputs()) {

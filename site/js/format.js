@@ -8,6 +8,19 @@ export function commas(n) {
   return digits.format(n);
 }
 
+/** Of what a reader gave, so much is said again. */
+const MOST_CHARACTERS = 60;
+
+/**
+ * What a reader gave, as it is said again: its beginning, where it is long.
+ * @param {string} text
+ */
+export function shortened(text) {
+  const characters = [...text.slice(0, 4 * MOST_CHARACTERS)];
+  if (characters.length <= MOST_CHARACTERS) return text;
+  return `${characters.slice(0, MOST_CHARACTERS).join("")}…`;
+}
+
 /**
  * A file's name in a sentence: without its folder, without what makes the name unique.
  * @param {string | undefined} url

@@ -1,43 +1,40 @@
-// The golden output as it stands in the page: its lines are read from the page itself at each
-// run, so that the page is judged and no copy of it.
+// The golden output as it stands in the page: what is shown there is read from the page itself at
+// each run, so that the page is judged and no copy of it.
 
-/** One section of it. */
+/** What stands in golden output and is none of it: what the page says of it. */
+const NO_OUTPUT = ".gloss, .section-status, .exact, .line-label, .own-text, .diff-place, script, "
+  + "style, template";
+
+/**
+ * One line as it is shown.
+ * @typedef {object} ShownLine
+ * @property {HTMLElement | null} element null: a text that stands in no line of the page's HTML
+ * @property {string} id of its kind
+ * @property {string} text
+ */
+
+/** One section of it, as it stands in the page now. */
 export class GoldenSection {
   /** @param {HTMLElement} element */
   constructor(element) {
     this.element = element;
     this.id = element.dataset.section ?? "";
-    /** @private */
-    this.statusLine = element.querySelector(".section-status");
-    /** @private what it says before any run */
-    this.initially = this.statusLine?.textContent ?? "";
+    /** @type {ShownLine[]} the title first */
+    this.lines = [];
   }
 
   /** Its title, without the signs around it. */
   get title() {
-    return this.texts()[0]?.replace(/^== | ==$/g, "") ?? this.id;
+    return this.lines[0]?.text.replace(/^== | ==$/g, "") ?? this.id;
   }
 
-  /**
-   * The golden lines, the title first.
-   * @returns {HTMLElement[]}
-   */
-  lines() {
-    return [...this.element.querySelectorAll(".line[data-line]")].filter((line) =>
-      line instanceof HTMLElement);
-  }
-
-  texts() {
-    return this.lines().map((line) => line.querySelector(".text")?.textContent ?? "");
-  }
-
-  /** The kinds of its lines. */
-  ids() {
-    return this.lines().map((line) => line.dataset.line ?? "");
+  /** How many bytes the page says that it has. */
+  get statedBytes() {
+    return Number(this.element.dataset.bytes);
   }
 
   bytes() {
-    return new TextEncoder().encode(this.texts().join("\n"));
+    return new TextEncoder().encode(this.lines.map(({ text }) => text).join("\n"));
   }
 
   /**
@@ -45,23 +42,96 @@ export class GoldenSection {
    * @param {string} words
    */
   say(state, words) {
-    if (!(this.statusLine instanceof HTMLElement)) return;
-    this.statusLine.dataset.state = state;
-    this.statusLine.textContent = words;
+    const line = this.element.querySelector(".section-status");
+    if (!(line instanceof HTMLElement)) return;
+    if (!initially.has(line)) initially.set(line, line.textContent ?? "");
+    line.dataset.state = state;
+    line.textContent = words;
   }
 
   /** Says what it said before any run. */
   forget() {
-    this.say("ready", this.initially);
+    const line = this.element.querySelector(".section-status");
+    const words = line && initially.get(line);
+    if (words !== null && words !== undefined) this.say("ready", words);
   }
 }
 
+/** @type {WeakMap<Element, string>} what a section's status line said before any run */
+const initially = new WeakMap();
+
 /**
- * The sections of a demo's golden output, in the order of the page.
+ * The sections of a demo's golden output, in the order of the page, without their lines.
  * @param {Element} demo
  */
 export function goldenSections(demo) {
   return [...demo.querySelectorAll(".golden-section")]
     .filter((element) => element instanceof HTMLElement)
     .map((element) => new GoldenSection(element));
+}
+
+/**
+ * Reads what the page shows as a demo's golden output: every text that can be seen, in lines of
+ * the page's HTML or not. What stands outside all sections is taken for a line of the one before.
+ * @param {Element} demo
+ * @returns {GoldenSection[]}
+ */
+export function readGolden(demo) {
+  /** @type {GoldenSection[]} */
+  const sections = [];
+  /** @type {ShownLine[]} */
+  const before = [];
+  for (const root of demo.querySelectorAll(".golden")) {
+    if (isShown(root)) readInto(sections, before, root, null);
+  }
+  sections[0]?.lines.unshift(...before);
+  return sections;
+}
+
+/**
+ * @param {GoldenSection[]} sections
+ * @param {ShownLine[]} before lines before the first section
+ * @param {Element} parent
+ * @param {ShownLine | null} line that the parent is, or is in
+ */
+function readInto(sections, before, parent, line) {
+  const add = (/** @type {ShownLine} */ added) => {
+    (sections[sections.length - 1]?.lines ?? before).push(added);
+    return added;
+  };
+  for (const child of parent.childNodes) {
+    if (child instanceof Text) {
+      if (!isText(child, parent)) continue;
+      if (line) line.text += child.data;
+      else add({ element: null, id: "", text: child.data });
+    } else if (child instanceof HTMLBRElement) {
+      if (line) line.text += "\n";
+    } else if (child instanceof HTMLElement && !child.matches(NO_OUTPUT) && isShown(child)) {
+      if (child.matches(".golden-section")) sections.push(new GoldenSection(child));
+      const within = line || !child.matches(".line") ? line
+        : add({ element: child, id: child.dataset.line ?? "", text: "" });
+      readInto(sections, before, child, within);
+    }
+  }
+}
+
+/**
+ * Says whether a text is of the output: blanks between elements are of the HTML.
+ * @param {Text} text
+ * @param {Element} parent
+ */
+function isText({ data }, parent) {
+  if (data.trim() === "" && !parent.closest(".text")) return false;
+  return getComputedStyle(parent).visibility === "visible";
+}
+
+/**
+ * Says whether an element is shown, its parent being. The blanks between a table's cells are
+ * there in bytes where the table is drawn as one.
+ * @param {Element} element
+ */
+function isShown(element) {
+  if (element.matches(".text > .pad")) return true;
+  const { display, opacity, contentVisibility } = getComputedStyle(element);
+  return display !== "none" && opacity !== "0" && contentVisibility !== "hidden";
 }

@@ -33,9 +33,8 @@ export class Marks {
    */
   changed(line, text, gloss) {
     line.dataset.state = "changed";
-    const golden = textOf(line);
-    golden.hidden = true;
-    golden.before(this.words(this.label.changed), ownLine(golden, text));
+    before(line, this.words(this.label.changed), ownLine(line, text));
+    hideTexts(line);
     setGloss(line, gloss);
     keepRow(line);
   }
@@ -43,20 +42,20 @@ export class Marks {
   /** @param {HTMLElement} line */
   removed(line) {
     line.dataset.state = "removed";
-    textOf(line).before(this.words(this.label.removed));
+    before(line, this.words(this.label.removed));
     keepRow(line);
   }
 
   /**
    * Adds a line that only the run printed, after another.
-   * @param {HTMLElement} before
+   * @param {HTMLElement} after
    * @param {HTMLElement} model a line of the same kind
    * @param {string} text
    * @param {string} gloss
    * @returns {HTMLElement}
    */
-  added(before, model, text, gloss) {
-    const line = this.insert(before, model, "added", text, this.label.added);
+  added(after, model, text, gloss) {
+    const line = this.insert(after, model, "added", text, this.label.added);
     if (gloss !== "") {
       const paragraph = element("p", "gloss", gloss);
       paragraph.lang = "en";
@@ -74,14 +73,13 @@ export class Marks {
    */
   differs(line, difference, place) {
     line.dataset.state = "differs";
-    const golden = textOf(line);
-    golden.hidden = true;
     const at = difference.column - 1;
-    golden.before(
-      this.words(this.label.golden), ownText(golden, drawnAt(difference.want ?? "", at)),
-      this.words(this.label.printed), ownText(golden, drawnAt(difference.got ?? "", at)),
+    before(line,
+      this.words(this.label.golden), ownText(line, drawnAt(difference.want ?? "", at)),
+      this.words(this.label.printed), ownText(line, drawnAt(difference.got ?? "", at)),
     );
-    if (place) golden.before(this.words(place, "diff-place"));
+    if (place) before(line, this.words(place, "diff-place"));
+    hideTexts(line);
     keepRow(line);
   }
 
@@ -91,42 +89,42 @@ export class Marks {
    */
   missing(line) {
     line.dataset.state = "differs";
-    textOf(line).before(this.words(this.label.missing));
+    before(line, this.words(this.label.missing));
     keepRow(line);
   }
 
   /**
    * A line that the run ought not to have printed.
-   * @param {HTMLElement} before
+   * @param {HTMLElement} after
    * @param {HTMLElement} model
    * @param {string} text
    * @returns {HTMLElement}
    */
-  extra(before, model, text) {
-    return this.insert(before, model, "differs", text, this.label.extra);
+  extra(after, model, text) {
+    return this.insert(after, model, "differs", text, this.label.extra);
   }
 
   /**
    * @private
-   * @param {HTMLElement} before
+   * @param {HTMLElement} after
    * @param {HTMLElement} model
    * @param {string} state
    * @param {string} text
    * @param {string} label
    */
-  insert(before, model, state, text, label) {
+  insert(after, model, state, text, label) {
     const line = element("div", model.className);
+    ourLines.add(line);
     line.classList.remove("line-title");
     line.dataset.state = state;
-    const own = state === "added" ? ownLine(textOf(model), text)
-      : ownText(textOf(model), [draw(text)]);
+    const own = state === "added" ? ownLine(model, text) : ownText(model, [draw(text)]);
     line.append(this.words(label), own);
     const role = model.getAttribute("role");
     if (role) line.setAttribute("role", role);
     keepRow(line);
-    if (before.matches(".line-title")) {
-      before.parentElement?.querySelector(".lines")?.prepend(line);
-    } else before.after(line);
+    if (after.matches(".line-title")) {
+      after.parentElement?.querySelector(".lines")?.prepend(line);
+    } else after.after(line);
     return line;
   }
 
@@ -155,18 +153,19 @@ function keepRow(line) {
 }
 
 /**
- * Takes every mark off a section; its glosses say again what they said at first.
- * @param {Element} section
+ * Takes every mark off; glosses say again what they said at first. What is hidden or added by
+ * anybody else stays so.
+ * @param {Element} root
  */
-export function clearMarks(section) {
-  for (const line of section.querySelectorAll(".line")) {
+export function clearMarks(root) {
+  for (const line of root.querySelectorAll(".line")) {
     if (!(line instanceof HTMLElement)) continue;
-    if (line.dataset.line === undefined) {
+    if (ourLines.has(line)) {
       line.remove();
       continue;
     }
     delete line.dataset.state;
-    textOf(line).hidden = false;
+    for (const text of textsOf(line)) if (hiddenTexts.delete(text)) text.hidden = false;
     for (const mark of line.querySelectorAll(".line-label, .own-text, .diff-place")) mark.remove();
     const gloss = line.querySelector(".gloss");
     const first = firstGlosses.get(line);
@@ -174,6 +173,10 @@ export function clearMarks(section) {
   }
 }
 
+/** @type {WeakSet<Element>} lines that a run added */
+const ourLines = new WeakSet();
+/** @type {WeakSet<Element>} golden texts that a run's own text stands in for */
+const hiddenTexts = new WeakSet();
 /** @type {WeakMap<HTMLElement, string>} what a line's gloss said before any run */
 const firstGlosses = new WeakMap();
 
@@ -189,34 +192,54 @@ function setGloss(line, text) {
 }
 
 /**
- * The golden text of a line; of an added one, its own.
+ * The golden text of a line: one, unless somebody changed the page.
  * @param {HTMLElement} line
- * @returns {HTMLElement}
+ * @returns {HTMLElement[]}
  */
-function textOf(line) {
-  const text = line.querySelector(".text") ?? line.querySelector(".own-text");
-  return /** @type {HTMLElement} */ (text);
+function textsOf(line) {
+  return [...line.querySelectorAll(".text")].filter((text) => text instanceof HTMLElement);
+}
+
+/** @param {HTMLElement} line */
+function hideTexts(line) {
+  for (const text of textsOf(line)) {
+    if (text.hidden) continue;
+    text.hidden = true;
+    hiddenTexts.add(text);
+  }
 }
 
 /**
- * @param {HTMLElement} golden gives the language
+ * Puts marks before the golden text of a line.
+ * @param {HTMLElement} line
+ * @param {...Node} marks
+ */
+function before(line, ...marks) {
+  const [text] = textsOf(line);
+  if (text) text.before(...marks);
+  else line.append(...marks);
+}
+
+/**
+ * @param {HTMLElement} line golden, or added; its text gives the language
  * @param {(string | Node)[]} parts
  */
-function ownText(golden, parts) {
+function ownText(line, parts) {
   const text = element("span", "own-text");
-  text.lang = golden.lang;
+  const model = line.querySelector(".text, .own-text");
+  if (model instanceof HTMLElement && model.lang !== "") text.lang = model.lang;
   text.append(...parts);
   return text;
 }
 
 /**
  * A run's own line: as a row of cells where the golden line is one.
- * @param {HTMLElement} golden
+ * @param {HTMLElement} line
  * @param {string} text
  */
-function ownLine(golden, text) {
-  const cells = cellsLike(golden, text);
-  const own = ownText(golden, cells ?? [draw(text)]);
+function ownLine(line, text) {
+  const cells = cellsLike(line, text);
+  const own = ownText(line, cells ?? [draw(text)]);
   if (cells) own.classList.add("cells");
   return own;
 }

@@ -4,26 +4,29 @@
 import { cut, pair, whole } from "../embed/output.js";
 import { compare } from "../embed/verdict.js";
 import { glossOf } from "./gloss.js";
+import { goldenSections, readGolden } from "./golden.js";
 import { clearMarks } from "./marks.js";
 
 /** @import { DemoResult, Line } from "../embed/klog.mjs" */
 /** @import { State } from "../embed/status.js" */
+/** @import { SectionBytes } from "../embed/output.js" */
 /** @import { Difference } from "../embed/verdict.js" */
 /** @import { Templates } from "./gloss.js" */
-/** @import { GoldenSection } from "./golden.js" */
+/** @import { GoldenSection, ShownLine } from "./golden.js" */
 /** @import { Marks } from "./marks.js" */
 /** @import { Place, Words } from "./words.js" */
 
 /**
  * @typedef {object} Paper
- * @property {GoldenSection[]} sections in the order of the page
- * @property {boolean} complete the page holds every section of the golden file
+ * @property {Element} demo
+ * @property {string | null} part the one section that the page shows of the golden file; null:
+ *   it shows the whole file
  * @property {number} totalBytes of the golden file
  * @property {Templates | null} templates
  * @property {Marks} marks
  * @property {Words} words
- * @property {string | null} switchedOff the flag whose absence leaves sections out
- * @property {(section: string, state: string) => void} draw shows a section's state elsewhere
+ * @property {(section: string | null, state: string) => void} draw shows the state of a
+ *   section, or of all, elsewhere
  */
 
 /** @typedef {{ state: State, words: string }} Verdict */
@@ -38,71 +41,86 @@ import { clearMarks } from "./marks.js";
  */
 
 /**
+ * A run beside the page.
+ * @typedef {object} Comparison
+ * @property {Match[]} matches in the order of the page
+ * @property {SectionBytes[]} homeless sections that were printed and have no place on the page
+ * @property {Uint8Array} got what was printed of what the page shows
+ */
+
+/**
  * Writes the verdict into the page and gives it in words.
  * @param {Paper} paper
  * @param {DemoResult} result
+ * @param {string | null} switchedOff the flag whose absence leaves sections out
  * @returns {Verdict}
  */
-export function report(paper, result) {
-  const printed = cut(result.bytes, result.sections.map(({ id }) => id));
-  const matches = paper.sections.map((golden) => {
-    clearMarks(golden.element);
-    const got = printed.find(({ id }) => id === golden.id)?.bytes ?? null;
-    const lines = result.sections.find(({ id }) => id === golden.id)?.lines ?? [];
-    return { golden, want: golden.bytes(), got, lines };
+export function report(paper, result, switchedOff) {
+  forget(paper);
+  const printed = cut(result.bytes, result.sections.map(({ id }) => id))
+    .filter(({ id }) => paper.part === null || id === paper.part);
+  const homeless = [...printed];
+  const matches = readGolden(paper.demo).map((golden) => {
+    const at = homeless.findIndex(({ id }) => id === golden.id);
+    const [own] = at < 0 ? [] : homeless.splice(at, 1);
+    const lines = result.sections.find(({ id }) => own && id === golden.id)?.lines ?? [];
+    return { golden, want: golden.bytes(), got: own?.bytes ?? null, lines };
   });
-  return result.golden ? confirm(paper, matches, result) : showOwn(paper, matches, result);
+  const got = paper.part === null ? result.bytes : whole(printed.map(({ bytes }) => bytes));
+  const comparison = { matches, homeless, got };
+  return result.golden ? confirm(paper, comparison)
+    : showOwn(paper, comparison, result, switchedOff);
 }
 
 /**
  * Takes a verdict back: the page says again what it said at first.
  * @param {Paper} paper
  */
-export function forget(paper) {
-  for (const section of paper.sections) {
-    clearMarks(section.element);
-    section.forget();
-    paper.draw(section.id, "ready");
-  }
+export function forget({ demo, draw }) {
+  clearMarks(demo);
+  for (const section of goldenSections(demo)) section.forget();
+  draw(null, "ready");
 }
 
 /**
- * The verdict on a run with the golden flags: every byte is as in the page, or not.
+ * The verdict on a run with the golden flags: every byte is as the page shows it, and the page
+ * shows as many as it says, or not.
  * @param {Paper} paper
- * @param {Match[]} matches
- * @param {DemoResult} result
+ * @param {Comparison} comparison
  * @returns {Verdict}
  */
-function confirm(paper, matches, result) {
-  const { words, totalBytes } = paper;
-  /** @type {{ place: Place, title: string } | null} */
-  let first = null;
-  let confirmed = 0;
+function confirm(paper, { matches, homeless, got }) {
+  const { words, totalBytes, part } = paper;
+  /** @type {string | null} what is said where the page has another size than it says */
+  let missized = null;
   for (const match of matches) {
-    const { golden, want, got } = match;
-    const difference = compare(want, got ?? new Uint8Array());
-    if (!difference) {
-      for (const line of golden.lines()) paper.marks.same(line);
-      golden.say("same", words.sectionSame(want.length, totalBytes));
-      confirmed += want.length;
-    } else {
+    const { golden, want } = match;
+    const difference = compare(want, match.got ?? new Uint8Array());
+    const hasSize = want.length === golden.statedBytes;
+    if (difference) {
       const place = placeOf(difference);
       markDifferences(paper, match, place);
       golden.say("differs", words.sectionDiffers(place));
-      first ??= { place, title: golden.title };
+    } else {
+      for (const { element } of golden.lines) if (element) paper.marks.same(element);
+      if (hasSize) golden.say("same", words.sectionSame(want.length, totalBytes));
+      else golden.say("differs", words.sectionMissized(want.length, golden.statedBytes));
     }
-    paper.draw(golden.id, difference ? "differs" : "same");
+    if (!hasSize) missized ??= words.missized(want.length, golden.statedBytes, golden.title);
+    paper.draw(golden.id, difference || !hasSize ? "differs" : "same");
   }
-  if (!paper.complete) {
-    return first
-      ? { state: "differs", words: words.differs(first.place, first.title) }
-      : { state: "same", words: words.same(confirmed) };
+  for (const { id } of homeless) paper.draw(id, "differs");
+  const want = whole(matches.map((match) => match.want));
+  const difference = compare(want, got);
+  if (difference) {
+    const title = sectionAt(matches, difference.pos);
+    return { state: "differs", words: words.differs(placeOf(difference), title) };
   }
-  const want = whole(inOrder(matches, result).map((match) => match.want));
-  const difference = compare(want, result.bytes);
-  if (!difference) return { state: "same", words: words.same(want.length) };
-  const title = sectionAt(inOrder(matches, result), difference.pos);
-  return { state: "differs", words: words.differs(placeOf(difference), title) };
+  if (part === null && want.length !== totalBytes) {
+    missized ??= words.missized(want.length, totalBytes, "");
+  }
+  if (missized !== null) return { state: "differs", words: missized };
+  return { state: "same", words: words.same(part === null ? want.length : want.length - 1) };
 }
 
 /**
@@ -112,14 +130,14 @@ function confirm(paper, matches, result) {
  * @param {Place} place of the first difference, said there
  */
 function markDifferences({ marks, words }, match, place) {
-  const elements = match.golden.lines();
-  const wanted = linesOf(match.want);
+  const { lines } = match.golden;
   const printed = linesOf(match.got);
   let said = words.place(place);
-  let last = elements[0];
-  for (const each of pair(match.golden.ids(), ownIDs(match))) {
-    const element = each.golden === null ? undefined : elements[each.golden];
-    const want = each.golden === null ? undefined : wanted[each.golden];
+  let last = firstElement(lines);
+  for (const each of pair(lines.map(({ id }) => id), ownIDs(match))) {
+    const line = each.golden === null ? undefined : lines[each.golden];
+    const element = line?.element;
+    const want = line && new TextEncoder().encode(line.text);
     const own = each.own === null ? undefined : printed[each.own];
     if (element && want && own) {
       const difference = compare(want, own);
@@ -128,7 +146,7 @@ function markDifferences({ marks, words }, match, place) {
         said = "";
       } else marks.same(element);
     } else if (element) marks.missing(element);
-    else if (own && last) last = marks.extra(last, last, decode(own));
+    else if (own && !line && last) last = marks.extra(last, last, decode(own));
     last = element ?? last;
   }
 }
@@ -141,25 +159,34 @@ function markDifferences({ marks, words }, match, place) {
 function ownIDs({ golden, got, lines }) {
   const printed = linesOf(got);
   if (lines.length === printed.length) return lines.map(({ id }) => id);
-  const ids = golden.ids();
-  return printed.map((_line, i) => ids[i] ?? "");
+  return printed.map((_line, i) => golden.lines[i]?.id ?? "");
+}
+
+/**
+ * @param {ShownLine[]} lines
+ * @returns {HTMLElement | undefined}
+ */
+function firstElement(lines) {
+  return lines.find(({ element }) => element)?.element ?? undefined;
 }
 
 /**
  * Shows a run with other flags in place of the golden text. There is nothing to hold it
  * against, so it is never said to differ: its lines are the same or changed.
  * @param {Paper} paper
- * @param {Match[]} matches
+ * @param {Comparison} comparison
  * @param {DemoResult} result
+ * @param {string | null} switchedOff
  * @returns {Verdict}
  */
-function showOwn(paper, matches, result) {
+function showOwn(paper, { matches, homeless }, result, switchedOff) {
   const { words } = paper;
-  let total = 0;
+  let total = homeless.reduce((sum, { bytes }) => sum + linesOf(bytes).length, 0);
   for (const match of matches) {
     const { golden, want, got } = match;
     if (got === null) {
-      golden.say("absent", words.sectionAbsent(paper.switchedOff));
+      total += golden.lines.length;
+      golden.say("absent", words.sectionAbsent(switchedOff));
       paper.draw(golden.id, "absent");
       continue;
     }
@@ -181,43 +208,27 @@ function showOwn(paper, matches, result) {
  */
 function showLines({ marks, templates }, match) {
   const { golden, lines, got } = match;
-  const elements = golden.lines();
-  const wanted = golden.texts();
   const printed = linesOf(got).map(decode);
-  let last = elements[0];
+  let last = firstElement(golden.lines);
   let changed = 0;
-  for (const each of pair(golden.ids(), ownIDs(match))) {
-    const element = each.golden === null ? undefined : elements[each.golden];
+  for (const each of pair(golden.lines.map(({ id }) => id), ownIDs(match))) {
+    const shown = each.golden === null ? undefined : golden.lines[each.golden];
+    const element = shown?.element;
     const line = each.own === null ? undefined : lines[each.own];
     const text = (each.own === null ? undefined : printed[each.own]) ?? "";
     const gloss = line ? glossOf(templates, golden.id, line) : "";
-    const isSame = element && line && wanted[each.golden ?? 0] === text;
+    const isSame = element && line && shown.text === text;
     if (!isSame) changed++;
     if (element && isSame) marks.same(element);
     else if (element && line) marks.changed(element, text, gloss);
     else if (element) marks.removed(element);
-    else if (line && last) {
-      const alike = elements.find((other) => other.dataset.line === line.id) ?? last;
-      last = marks.added(last, alike, text, gloss);
+    else if (line && !shown && last) {
+      const alike = golden.lines.find(({ id, element: other }) => other && id === line.id);
+      last = marks.added(last, alike?.element ?? last, text, gloss);
     }
     last = element ?? last;
   }
   return changed;
-}
-
-/**
- * The sections as they stand in the file, whatever their order in the page; what the run did
- * not print comes last.
- * @param {Match[]} matches
- * @param {DemoResult} result
- */
-function inOrder(matches, result) {
-  const ids = result.sections.map(({ id }) => id);
-  const rank = (/** @type {Match} */ { golden }) => {
-    const at = ids.indexOf(golden.id);
-    return at < 0 ? ids.length : at;
-  };
-  return [...matches].sort((a, b) => rank(a) - rank(b));
 }
 
 /**

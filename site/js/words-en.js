@@ -1,6 +1,6 @@
 // What the page says in English.
 
-import { commas, fileOf } from "./format.js";
+import { commas, fileOf, shortened } from "./format.js";
 
 /** @import { Place, Words } from "./words.js" */
 /** @import { Cause } from "../embed/verdict.js" */
@@ -48,36 +48,42 @@ function arrived({ loaded = 0, total = 0 }) {
  * @param {string} message
  */
 function trouble(code, detail, message) {
-  const file = fileOf(detail.url);
+  const file = `${detail.part === "worker" ? "worker" : "engine"}'s file ${fileOf(detail.url)}`;
   switch (code) {
     case "http":
       return detail.status === 404
-        ? `The engine's file ${file} is missing on the server (HTTP 404).`
-        : `The server answers HTTP ${detail.status} for the engine's file ${file}.`;
-    case "network": return `The engine's file ${file} can't be fetched: no connection.`;
-    case "html": return `The server sends a page of HTML in place of the engine's file ${file}.`;
-    case "empty": return `The engine's file ${file} came empty.`;
-    case "cut-short": return `The engine's file ${file} is cut short: ${arrived(detail)}.`;
-    case "not-wasm": return `The engine's file ${file} is damaged or is something else.`;
+        ? `The ${file} is missing on the server (HTTP 404).`
+        : `The server answers HTTP ${detail.status} for the ${file}.`;
+    case "network": return `The ${file} can't be fetched: no connection.`;
+    case "html": return `The server sends a page of HTML in place of the ${file}.`;
+    case "empty": return `The ${file} came empty.`;
+    case "cut-short": return `The ${file} is cut short: ${arrived(detail)}.`;
+    case "not-wasm": return `The ${file} is damaged or is something else.`;
+    case "stalled":
+      return detail.loaded
+        ? `Loading the ${file} stands still: nothing came for ${secondsOf(detail.limitMs)}; `
+          + `${arrived(detail)}.`
+        : `The server sends nothing of the ${file}: no byte came for `
+          + `${secondsOf(detail.limitMs)}.`;
     case "policy": return "This page's policy (CSP) forbids WebAssembly: 'wasm-unsafe-eval' is "
       + "missing in its script-src.";
     case "no-wasm": return "This browser has no WebAssembly, which the engine needs.";
-    case "worker-missing": return detail.status
-      ? `The worker's file ${file} is missing on the server (HTTP ${detail.status}).`
-      : `The worker's file ${file} can't be fetched.`;
     case "worker-forbidden": return "This page may start no worker: its policy (CSP) or its place "
       + "forbids it.";
-    case "worker-failed": return "The worker does not start.";
+    case "worker-failed": return detail.type
+      ? `The worker does not start: the server sends its file ${fileOf(detail.url)} as `
+        + `${detail.type}, which is no type of a script.`
+      : "The worker does not start.";
     case "worker-died": return "The worker died during the run.";
     case "ended": case "panic": return `The engine broke: ${message}.`;
-    case "timeout": return `The engine gave no answer within ${secondsOf(detail.total)}.`;
+    case "timeout": return `The engine gave no answer within ${secondsOf(detail.limitMs)}.`;
     default: return `The demo failed: ${message}.`;
   }
 }
 
 /** @param {number} [ms] */
 function secondsOf(ms = 0) {
-  return counted(Math.round(ms / 1000), "second");
+  return counted(ms / 1000, "second");
 }
 
 /**
@@ -89,7 +95,7 @@ function remedy(code, run) {
   switch (code) {
     case "http": case "html": case "empty": case "cut-short": case "not-wasm":
       return `Once the file is whole on the server, press ${run} again.`;
-    case "network": return `Check the connection, then press ${run} again.`;
+    case "network": case "stalled": return `Check the connection, then press ${run} again.`;
     case "policy": return "Whoever hosts this page can add it.";
     case "no-wasm": return "A newer browser can run it.";
     default: return `Press ${run} to start a new one.`;
@@ -98,10 +104,12 @@ function remedy(code, run) {
 
 /** @type {Words} */
 export const english = {
+  waiting: "Waiting: another demo comes first …",
   running: "Running …",
-  loading: (loaded, total) => total
-    ? `Loading the engine: ${commas(loaded)} of ${bytes(total)}`
-    : `Loading the engine: ${bytes(loaded)}`,
+  loading(loaded, total) {
+    if (loaded === 0) return "Loading the engine …";
+    return `Loading the engine: ${total ? `${commas(loaded)} of ${bytes(total)}` : bytes(loaded)}`;
+  },
   same: (n) => `Identical: ${bytes(n)}, every one as in the golden output.`,
   sectionSame: (n, total) => `identical: ${bytes(n)} of ${commas(total)}`,
   own: (n, lines) => `Your run: ${bytes(n)}; no golden output for these flags; `
@@ -115,6 +123,11 @@ export const english = {
     + `${section ? `; in the section “${section}”` : ""}.`,
   sectionDiffers: ({ byte, line }) =>
     `differs from its byte ${commas(byte)} on, in its line ${commas(line)}`,
+  missized: (shown, stated, section) => "Not the golden output: "
+    + `${section ? `the section “${section}”` : "this page"} shows ${bytes(shown)}, as this run `
+    + `printed them, where the golden text has ${commas(stated)}.`,
+  sectionMissized: (shown, stated) =>
+    `not the golden text: ${bytes(shown)}, where that has ${commas(stated)}`,
   place,
   label: {
     changed: "your run (changed):",
@@ -126,9 +139,10 @@ export const english = {
     extra: "this run printed one more line:",
   },
   stopped: (run) => `Stopped. ${run} starts anew.`,
+  outdated: (run) => `The flags were changed during the run. Press ${run} to run with them.`,
   invalid: (flag) => `Not run: ${flag} is wrong.`,
   flagError(kind, found, min, max) {
-    const shown = found === "" ? "Nothing is given here" : `“${found}” can't be taken`;
+    const shown = found === "" ? "Nothing is given here" : `“${shortened(found)}” can't be taken`;
     switch (kind) {
       case "int": return `${shown}: a whole number from ${min} to ${max} is allowed.`;
       case "range": return `${shown}: A..B is allowed, with ${min} ≤ A ≤ B ≤ ${max}.`;

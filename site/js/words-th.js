@@ -1,6 +1,6 @@
 // What the page says in Thai.
 
-import { commas, fileOf } from "./format.js";
+import { commas, fileOf, shortened } from "./format.js";
 
 /** @import { Place, Words } from "./words.js" */
 /** @import { Cause } from "../embed/verdict.js" */
@@ -42,34 +42,42 @@ function arrived({ loaded = 0, total = 0 }) {
  * @param {string} message
  */
 function trouble(code, detail, message) {
-  const file = fileOf(detail.url);
+  const name = fileOf(detail.url);
+  const file = `file ของ ${detail.part === "worker" ? "worker" : "engine"} (${name})`;
   switch (code) {
     case "http":
       return detail.status === 404
-        ? `ไม่มี file ของ engine (${file}) บน server · HTTP 404`
-        : `server ตอบ HTTP ${detail.status} เมื่อขอ file ของ engine (${file})`;
-    case "network": return `โหลด file ของ engine (${file}) ไม่ได้ เพราะต่อ server ไม่ติด`;
-    case "html": return `server ส่งหน้า HTML มาแทน file ของ engine (${file})`;
-    case "empty": return `file ของ engine (${file}) ว่างเปล่า`;
-    case "cut-short": return `file ของ engine (${file}) มาไม่ครบ · ${arrived(detail)}`;
-    case "not-wasm": return `file ของ engine (${file}) เสีย หรือเป็น file อื่น`;
+        ? `ไม่มี ${file} บน server · HTTP 404`
+        : `server ตอบ HTTP ${detail.status} เมื่อขอ ${file}`;
+    case "network": return `โหลด ${file} ไม่ได้ เพราะต่อ server ไม่ติด`;
+    case "html": return `server ส่งหน้า HTML มาแทน ${file}`;
+    case "empty": return `${file} ว่างเปล่า`;
+    case "cut-short": return `${file} มาไม่ครบ · ${arrived(detail)}`;
+    case "not-wasm": return `${file} เสีย หรือเป็น file อื่น`;
+    case "stalled":
+      return detail.loaded
+        ? `โหลด ${file} แล้วค้าง ไม่มี byte มาเพิ่มเลย ${secondsOf(detail.limitMs)} · `
+          + arrived(detail)
+        : `server ไม่ส่ง ${file} มาเลย รอมา ${secondsOf(detail.limitMs)} ยังไม่ได้สัก byte`;
     case "policy": return "policy (CSP) ของหน้านี้ไม่ให้ใช้ WebAssembly "
       + "เพราะใน script-src ไม่มี 'wasm-unsafe-eval'";
     case "no-wasm": return "browser นี้ไม่มี WebAssembly ซึ่ง engine ต้องใช้";
-    case "worker-missing": return detail.status
-      ? `ไม่มี file ของ worker (${file}) บน server · HTTP ${detail.status}`
-      : `โหลด file ของ worker (${file}) ไม่ได้`;
     case "worker-forbidden": return "หน้านี้เริ่ม worker ไม่ได้ เพราะ policy (CSP) "
       + "หรือที่อยู่ของหน้าไม่ให้เริ่ม";
-    case "worker-failed": return "worker เริ่มทำงานไม่ได้";
+    case "worker-failed": return detail.type
+      ? `worker เริ่มทำงานไม่ได้ เพราะ server ส่ง file ของมัน (${name}) มาเป็นชนิด ${detail.type} `
+        + "ซึ่ง browser ไม่รับเป็น script"
+      : "worker เริ่มทำงานไม่ได้";
     case "worker-died": return "worker หยุดทำงานกลางคัน";
     case "ended": case "panic": return `engine พัง: ${message}`;
-    case "timeout": {
-      const seconds = commas(Math.round((detail.total ?? 0) / 1000));
-      return `engine ไม่ตอบภายใน ${seconds} วินาที`;
-    }
+    case "timeout": return `engine ไม่ตอบภายใน ${secondsOf(detail.limitMs)}`;
     default: return `demo ทำงานไม่สำเร็จ: ${message}`;
   }
+}
+
+/** @param {number} [ms] */
+function secondsOf(ms = 0) {
+  return `${commas(ms / 1000)} วินาที`;
 }
 
 /**
@@ -81,7 +89,7 @@ function remedy(code, run) {
   switch (code) {
     case "http": case "html": case "empty": case "cut-short": case "not-wasm":
       return `เมื่อ file บน server ครบแล้ว กด ${run} อีกครั้ง`;
-    case "network": return `ตรวจการเชื่อมต่อ แล้วกด ${run} อีกครั้ง`;
+    case "network": case "stalled": return `ตรวจการเชื่อมต่อ แล้วกด ${run} อีกครั้ง`;
     case "policy": return "ให้ผู้ดูแลเว็บเพิ่มคำนั้นลงไป";
     case "no-wasm": return "browser รุ่นใหม่กว่านี้รันได้";
     default: return `กด ${run} เพื่อเริ่มตัวใหม่`;
@@ -90,10 +98,12 @@ function remedy(code, run) {
 
 /** @type {Words} */
 export const thai = {
+  waiting: "รอคิว · demo อื่นยังทำงานอยู่ …",
   running: "กำลังรัน …",
-  loading: (loaded, total) => total
-    ? `กำลังโหลด engine: ${commas(loaded)} จาก ${commas(total)} byte`
-    : `กำลังโหลด engine: ${commas(loaded)} byte`,
+  loading(loaded, total) {
+    if (loaded === 0) return "กำลังโหลด engine …";
+    return `กำลังโหลด engine: ${commas(loaded)}${total ? ` จาก ${commas(total)}` : ""} byte`;
+  },
   same: (n) => `ตรงกัน: ${commas(n)} byte เหมือน golden ทุก byte`,
   sectionSame: (n, total) => `ตรงกัน: ${commas(n)} จาก ${commas(total)} byte`,
   own: (n, lines) => `ผลของคุณ: ${commas(n)} byte · flag ชุดนี้ไม่มี golden ให้เทียบ · `
@@ -107,6 +117,11 @@ export const thai = {
     + `${section ? ` · ในหัวข้อ “${section}”` : ""}`,
   sectionDiffers: ({ byte, line }) =>
     `ต่างกันตั้งแต่ byte ที่ ${commas(byte)} ของหัวข้อนี้ บรรทัด ${commas(line)}`,
+  missized: (shown, stated, section) => "ไม่ใช่ golden · "
+    + `${section ? `หัวข้อ “${section}”` : "หน้านี้"} แสดง ${commas(shown)} byte `
+    + `ตรงกับที่รอบนี้พิมพ์ แต่ golden มี ${commas(stated)} byte`,
+  sectionMissized: (shown, stated) =>
+    `ไม่ใช่ golden · หัวข้อนี้มี ${commas(shown)} byte แต่ golden มี ${commas(stated)} byte`,
   place,
   label: {
     changed: "ผลของคุณ (เปลี่ยนไป):",
@@ -118,9 +133,10 @@ export const thai = {
     extra: "รอบนี้พิมพ์เกินมาหนึ่งบรรทัด:",
   },
   stopped: (run) => `หยุดแล้ว · กด ${run} เพื่อเริ่มใหม่`,
+  outdated: (run) => `flag เปลี่ยนไประหว่างรัน · กด ${run} เพื่อรันด้วยค่าใหม่`,
   invalid: (flag) => `ยังไม่ได้รัน เพราะค่าของ ${flag} ใช้ไม่ได้`,
   flagError(kind, found, min, max) {
-    const shown = found === "" ? "ช่องนี้ว่างอยู่" : `“${found}” ใช้ไม่ได้`;
+    const shown = found === "" ? "ช่องนี้ว่างอยู่" : `“${shortened(found)}” ใช้ไม่ได้`;
     switch (kind) {
       case "int": return `${shown} · ใส่จำนวนเต็มตั้งแต่ ${min} ถึง ${max}`;
       case "range": return `${shown} · ใส่ในรูป A..B โดย ${min} ≤ A ≤ B ≤ ${max}`;

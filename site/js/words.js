@@ -23,6 +23,7 @@ import { thai } from "./words-th.js";
 
 /**
  * @typedef {object} Words
+ * @property {string} waiting
  * @property {string} running
  * @property {(loaded: number, total: number) => string} loading
  * @property {(bytes: number) => string} same
@@ -33,9 +34,13 @@ import { thai } from "./words-th.js";
  * @property {(flag: string | null) => string} sectionAbsent flag: what would print it, with dashes
  * @property {(place: Place, section: string) => string} differs
  * @property {(place: Place) => string} sectionDiffers
+ * @property {(shown: number, stated: number, section: string) => string} missized the bytes are
+ *   those that were printed, but not as many as the page says
+ * @property {(shown: number, stated: number) => string} sectionMissized
  * @property {(place: Place) => string} place
  * @property {Record<Label, string>} label
  * @property {(run: string) => string} stopped run: what the Run button says
+ * @property {(run: string) => string} outdated the flags were changed during the run
  * @property {(flag: string) => string} invalid flag: with dashes
  * @property {(kind: string, found: string, min: string, max: string) => string} flagError
  * @property {string} cannotRun

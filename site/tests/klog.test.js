@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -93,7 +94,14 @@ test("bad options reject with name, code and field", async () => {
     [{ batches: 0 }, "batches", /from 1 to 64/],
     [{ batches: 1.5 }, "batches", /1\.5/],
     [{ nowMs: 2 ** 53 }, "nowMs", /string or a BigInt/],
-    [{ nowMs: NaN }, "nowMs", /NaN/],
+    [{ nowMs: NaN }, "nowMs", /^nowMs is NaN, allowed/],
+    [{ nowMs: Infinity }, "nowMs", /^nowMs is Infinity, allowed/],
+    [{ nowMs: -Infinity }, "nowMs", /^nowMs is -Infinity, allowed/],
+    [{ dir: "a\ud800" }, "dir", /half of a surrogate pair/],
+    [{ acks: "\udc001" }, "acks", /half of a surrogate pair/],
+    [{ ["\ud83d"]: 1 }, "\ud83d", /half of a surrogate pair/],
+    [JSON.parse('{"__proto__": 1}'), "__proto__", /unknown/],
+    [JSON.parse('{"constructor": 1}'), "constructor", /unknown/],
     [{ nowMs: 2n ** 63n }, "nowMs", /allowed/],
     [{ truncateTail: "yes" }, "truncateTail", /true or false/],
     [{ truncateTail: null }, "truncateTail", /null/],
@@ -109,6 +117,70 @@ test("bad options reject with name, code and field", async () => {
   }
   assert.equal((await refusal(klog.produceDemo(/** @type {any} */ ("acks")))).code, "usage");
   assert.equal((await klog.recoveryDemo()).golden, true);
+});
+
+test("what is no command line is refused, and so are settings that are none", async () => {
+  const any = /** @type {any} */ (klog);
+  for (const line of [undefined, null, 5, {}, true, [5], ["produce-demo", undefined], "a\ud800"]) {
+    assert.equal((await refusal(any.run(line))).code, "usage");
+  }
+  assert.equal((await refusal(any.run())).code, "usage");
+  for (const wrong of [{ signal: {} }, { signal: "stop" }, { onProgress: 1 }, { onPhase: "load" },
+    { timeoutMs: "5" }, { timeoutMs: NaN }, { timeoutMs: -1 }]) {
+    const error = await refusal(any.produceDemo({}, wrong));
+    assert.deepEqual([error.code, error.field], ["usage", Object.keys(wrong)[0]]);
+  }
+  for (const call of [null, 5]) {
+    assert.equal((await refusal(any.run("version", call))).code, "usage");
+    assert.equal((await refusal(any.produceDemo({}, call))).code, "usage");
+    assert.equal((await refusal(/** @type {any} */ (module).loadKlog(call))).code, "usage");
+  }
+  for (const [options, field] of [[{ stallMs: "1" }, "stallMs"], [{ wasm: "http://[" }, "wasm"]]) {
+    const error = await refusal(/** @type {any} */ (module).loadKlog(options));
+    assert.deepEqual([error.code, error.field], ["usage", field]);
+  }
+  assert.equal((await klog.recoveryDemo()).golden, true);
+});
+
+test("a character outside the basic plane is no half of one", async () => {
+  const dir = "data/\u{1f4dc}";
+  assert.equal((await klog.produceDemo({ dir })).flags.dir, dir);
+});
+
+test("a call says what it is doing", async () => {
+  const other = await module.loadKlog({ worker: false });
+  /** @type {string[]} */
+  const phases = [];
+  const call = (/** @type {string} */ name) =>
+    other.recoveryDemo({}, { onPhase: (phase) => phases.push(`${name} ${phase}`) });
+  await Promise.all([call("a"), call("b")]);
+  other.stop();
+  await call("c");
+  assert.deepEqual(phases, ["b waiting", "a running", "b running", "c loading", "c running"]);
+  other.stop();
+});
+
+test("a server that sends nothing, or no more, is given up", async () => {
+  const server = createServer((_request, response) => {
+    if (!isSilent) response.writeHead(200).write(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+  });
+  let isSilent = true;
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(null)));
+  const address = server.address();
+  assert.ok(address !== null && typeof address !== "string");
+  const wasm = `http://127.0.0.1:${address.port}/klog.wasm`;
+  for (const loaded of [0, 8]) {
+    isSilent = loaded === 0;
+    const error = await refusal(module.loadKlog({ worker: false, wasm, stallMs: 200 }));
+    assert.equal(error.code, "stalled");
+    assert.deepEqual([error.detail.loaded, error.detail.limitMs], [loaded, 200]);
+    assert.match(error.message, /none came for 200 ms/);
+  }
+  const signal = AbortSignal.timeout(50);
+  await assert.rejects(module.loadKlog({ worker: false, wasm, signal, stallMs: 0 }),
+    (error) => error instanceof Error && error.name === "TimeoutError");
+  server.close();
+  server.closeAllConnections();
 });
 
 test("a command line is run as one string or in words", async () => {

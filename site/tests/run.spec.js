@@ -139,7 +139,7 @@ test("Stop ends a run, and Run starts anew", async ({ page, site }) => {
   const demo = await open({ page, site }, "en", "produce");
   await expect(demo.stop).toBeHidden();
   await demo.run.click();
-  await expect(demo.status).toHaveText("Running …");
+  await expect(demo.status).toHaveText("Loading the engine …");
   await demo.stop.click();
   await expect(demo.status).toHaveText("Stopped. Run starts anew.");
   await expect(demo.stop).toBeHidden();

@@ -29,6 +29,8 @@ export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
  * @property {Record<string, string>} headers
  * @property {Buffer} body
  * @property {number} [breaksAt] the connection breaks after so many bytes
+ * @property {number} [dripMs] it comes in five parts, with so much time between them
+ * @property {number} [stallsAt] nothing comes after so many bytes; 0: no answer at all
  */
 
 /** @typedef {(answer: Answer) => Answer | Promise<Answer>} Fault */
@@ -58,9 +60,12 @@ export async function serve() {
     for (const [file, fault] of faults) {
       if (file.test(path)) answer = await fault(answer);
     }
-    const { status, headers, body, breaksAt } = answer;
+    const { status, headers, body, breaksAt, stallsAt, dripMs } = answer;
+    if (stallsAt === 0) return;
     response.writeHead(status, { ...headers, "content-length": body.length });
-    if (breaksAt === undefined) response.end(body);
+    if (stallsAt !== undefined) response.write(body.subarray(0, stallsAt));
+    else if (dripMs !== undefined) await drip(response, body, dripMs);
+    else if (breaksAt === undefined) response.end(body);
     else response.write(body.subarray(0, breaksAt), () => response.destroy());
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(null)));
@@ -78,6 +83,20 @@ export async function serve() {
       server.closeAllConnections();
     }),
   };
+}
+
+/**
+ * @param {import("node:http").ServerResponse} response
+ * @param {Buffer} body
+ * @param {number} ms
+ */
+async function drip(response, body, ms) {
+  const size = Math.ceil(body.length / 5);
+  for (let at = 0; at < body.length; at += size) {
+    response.write(body.subarray(at, at + size));
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+  response.end();
 }
 
 /**
@@ -124,6 +143,33 @@ export const empty = (answer) => ({ ...answer, body: Buffer.alloc(0) });
  */
 export const typed = (type) => (answer) =>
   ({ ...answer, headers: { ...answer.headers, "content-type": type } });
+
+/** @type {Fault} */
+export const silent = (answer) => ({ ...answer, stallsAt: 0 });
+
+/** @type {Fault} */
+export const broken = ({ headers }) => ({
+  status: 500, headers: { ...headers, "content-type": "text/plain" }, body: Buffer.from("oops\n"),
+});
+
+/**
+ * Changes the HTML of a page.
+ * @param {RegExp | string} from
+ * @param {string} to
+ * @returns {Fault}
+ */
+export const edited = (from, to) => (answer) => {
+  const before = answer.body.toString();
+  const after = before.replace(from, to);
+  if (after === before) throw new Error(`the page does not hold ${from}`);
+  return { ...answer, body: Buffer.from(after) };
+};
+
+/**
+ * Has a page give loading up after so many milliseconds without a byte.
+ * @param {number} ms
+ */
+export const patient = (ms) => edited("<html ", `<html data-stall-ms="${ms}" `);
 
 /**
  * Sends a file under another policy.

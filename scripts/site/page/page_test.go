@@ -211,3 +211,52 @@ func TestASectionAloneRunsWithTheGoldenFlags(t *testing.T) {
 		}
 	}
 }
+
+// A page whose script does not come must not look as if it could run anything.
+func TestNothingCanBeRunBeforeTheScriptHasCome(t *testing.T) {
+	button := regexp.MustCompile(`<button type="[a-z]+" class="(run|reset|stop)"([^>]*)>`)
+	status := regexp.MustCompile(`<p class="status" role="status" data-state="unloaded" ` +
+		`data-ready="([^"]+)">([^<]+)</p>`)
+	pages := renderSite(t)
+	for name, says := range map[string][2]string{
+		"index.html":    {"พร้อมรัน", "script ของหน้านี้ยังไม่โหลด จึงยังกดรันไม่ได้"},
+		"en/index.html": {"Ready.", "This page's script has not loaded, so nothing can be run yet."},
+	} {
+		page := string(pages[name])
+		for _, m := range button.FindAllStringSubmatch(page, -1) {
+			if m[2] != " disabled" && m[2] != " hidden" {
+				t.Errorf("%s: the button %s can be pressed without the script", name, m[1])
+			}
+		}
+		lines := status.FindAllStringSubmatch(page, -1)
+		if len(lines) != len(demo.Specs()) {
+			t.Errorf("%s: %d status lines that wait for the script", name, len(lines))
+		}
+		for _, m := range lines {
+			if got := [2]string{html.UnescapeString(m[1]), html.UnescapeString(m[2])}; got != says {
+				t.Errorf("%s: the status line says %q", name, got)
+			}
+		}
+		if strings.Count(page, "<noscript>") != len(demo.Specs()) {
+			t.Errorf("%s: a demo says nothing to readers without scripts", name)
+		}
+	}
+}
+
+func TestASectionAloneSaysWhichPartOfTheFileItIs(t *testing.T) {
+	whole := string(renderSite(t)["index.html"])
+	if strings.Contains(whole, " data-part=") {
+		t.Error("a whole file is said to be a part")
+	}
+	site := copySite(t)
+	for _, l := range []string{"th", "en"} {
+		edit(t, site, "content/"+l+"/index.md", ":::golden 03-produce\n", ":::golden 03-produce#acks\n")
+	}
+	pages, err := render(site, testAssets, engineSource(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(pages["index.html"]), ` data-part="acks"`) {
+		t.Error("the part is not named: a page without it would pass for the whole file")
+	}
+}
