@@ -11,7 +11,12 @@
 // All numbers are big-endian. The indexes are derived: they are never synced, a wrong or
 // missing one costs time and never an answer, since whatever they point to is checked.
 //
-// Other files in the directory are left alone.
+// Other files in the directory are left alone. A directory belongs to one process at a time:
+// nothing keeps a second one out, and two that append would each overwrite what the other
+// believes of the file's end.
+//
+// Differs from Kafka: it keeps a .lock in each log directory and locks it with the operating
+// system's means, which the file systems here don't have.
 //
 // Opening replays the last segment and writes nothing but what a missing log needs to
 // begin. Bytes after its last whole batch, a torn tail, make the log refuse appends until
