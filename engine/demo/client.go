@@ -65,6 +65,7 @@ type client struct {
 	rec  *trace.Recorder
 	conn *partition.Conn
 	pipe pipe
+	tap  func(sent bool, frame []byte)
 	next int32 // correlation id
 	sent int64 // bytes
 }
@@ -75,8 +76,8 @@ type pipe struct{ toBroker, toClient bytes.Buffer }
 func (p *pipe) Read(b []byte) (int, error)  { return p.toBroker.Read(b) }
 func (p *pipe) Write(b []byte) (int, error) { return p.toClient.Write(b) }
 
-func newClient(p *partition.Partition, rec *trace.Recorder) *client {
-	c := &client{p: p, rec: rec, next: firstCorrelationID}
+func (e *env) client(p *partition.Partition) *client {
+	c := &client{p: p, rec: e.rec, tap: e.tap, next: firstCorrelationID}
 	c.conn = p.Attach(&c.pipe)
 	return c
 }
@@ -115,6 +116,7 @@ func (c *client) send(acks int16, records []byte) answer {
 	frame := wire.AppendFrame(nil, requestPayload(a.correlationID, 2, request(acks, records)))
 	c.rec.Emit(trace.FrameSent{CorrelationID: a.correlationID, Pos: c.sent, Size: int64(len(frame))})
 	c.sent += int64(len(frame))
+	c.tap(true, frame)
 	c.pipe.toBroker.Write(frame)
 
 	seen := c.rec.Len()
@@ -138,6 +140,7 @@ func (c *client) hear(a *answer) {
 	if c.pipe.toClient.Len() == 0 {
 		return
 	}
+	c.tap(false, c.pipe.toClient.Bytes())
 	payload, err := wire.ReadFrame(&c.pipe.toClient)
 	must(err)
 	resp, err := wire.DecodeProduceResponse(payload)

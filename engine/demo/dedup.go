@@ -38,7 +38,7 @@ func (d *dedup) reopen(sub string, segmentBytes int64) {
 		d.close(d.p)
 	}
 	d.p = d.partition(sub, segmentBytes)
-	d.c = newClient(d.p, d.rec)
+	d.c = d.client(d.p)
 }
 
 // send sends a producer's batch with these sequences and acks 1.

@@ -23,7 +23,7 @@ var ErrClaim = errors.New("a claim of the demo does not hold")
 // Errors: ErrForeign for a directory that holds anything else, left as it is; ErrClaim;
 // the engine's own.
 func Do(spec Spec, fsys vfs.FS, o Options) (*Run, error) {
-	e := &env{root: o.Dir, o: o, rec: &trace.Recorder{}}
+	e := newEnv(o)
 	run := e.runInMemory
 	if o.Dir != "" {
 		c, err := acquire(fsys, o.Dir)
@@ -120,7 +120,12 @@ type env struct {
 	name string // how the trace names it: "" but for a demo that runs another
 	o    Options
 	rec  *trace.Recorder
+	tap  func(sent bool, frame []byte) // sees every frame that crosses a connection
 	open []*partition.Partition
+}
+
+func newEnv(o Options) *env {
+	return &env{root: o.Dir, o: o, rec: &trace.Recorder{}, tap: func(bool, []byte) {}}
 }
 
 // partition opens the partition in a directory below the root, "" for the root itself;
@@ -165,7 +170,7 @@ func (e *env) below(sub, demo string, given ...Set) *env {
 	must(err)
 	o.NowMs = e.o.NowMs
 	return &env{fs: e.fs, root: path.Join(e.root, sub), name: path.Join(e.name, sub),
-		o: o, rec: e.rec}
+		o: o, rec: e.rec, tap: e.tap}
 }
 
 // batch makes a batch of n of the demo's records.

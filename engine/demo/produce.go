@@ -15,7 +15,7 @@ import (
 // produceDemo is chapter 3: from a frame to its answer.
 func produceDemo(e *env) []*Section {
 	p := e.partition("", 0)
-	c := newClient(p, e.rec)
+	c := e.client(p)
 	sections := []*Section{frameSection(e), headerSection(e), lengthSection(p),
 		offsetsSection(e, c), acksSection(e, c)}
 	if e.o.TruncateTail {

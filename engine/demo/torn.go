@@ -45,7 +45,7 @@ func (s *Section) cut(e *env, p *partition.Partition, file string) {
 	s.say("kept", "เหลือไว้ {keptBytes} byte · ตัดทิ้ง {droppedBytes} byte", r.Kept, r.Dropped)
 	s.say("size-after", "ความยาว file หลังตัด {bytes}", after)
 
-	a := newClient(p, e.rec).send(partition.AcksLeader,
+	a := e.client(p).send(partition.AcksLeader,
 		e.batch(batch.NoProducer, 1, stateAcknowledged))
 	a.claim(a.code == kerr.None && a.base == end, "the next batch begins where the log ends")
 	s.say("appendable", "เขียนต่อได้ที่ offset {offset} · ไม่มีรูโหว่คั่นกลาง", a.base)
