@@ -7,11 +7,14 @@ import (
 	"kaenlog/engine/demo"
 )
 
-// words is what a demo's command line says, before any value is looked at.
+// words is what a command's line says, before any value is looked at.
 type words struct {
 	given []demo.Set
-	json  bool
-	help  bool
+
+	plain    string // the one word that is no flag, of a command that takes one
+	hasPlain bool
+	json     bool
+	help     bool
 }
 
 // read takes the words after the command apart.
@@ -19,7 +22,8 @@ type words struct {
 // A flag is --name value or --name=value, with one dash or two; the word after a flag that
 // needs a value is that value even if it begins with a dash (--acks -1), unless it is a
 // flag of the command itself. "--" ends the flags. A --help where a flag may stand wins
-// over everything that is wrong elsewhere.
+// over everything that is wrong elsewhere. A tool's PATH is a word that is no flag, or stands
+// behind "--", where it may begin with a dash.
 func read(spec demo.Spec, args []string) (words, error) {
 	var w words
 	var first error // the first thing that is wrong; later words are read for --help alone
@@ -30,14 +34,20 @@ func read(spec demo.Spec, args []string) (words, error) {
 	}
 	for i := 0; i < len(args); i++ {
 		if args[i] == "--" {
-			if i+1 < len(args) {
-				note("unexpected word " + Quote(args[i+1]))
+			rest := args[i+1:]
+			if len(rest) > 0 && w.take(spec, rest[0]) {
+				rest = rest[1:]
+			}
+			if len(rest) > 0 {
+				note("unexpected word " + Quote(rest[0]))
 			}
 			break
 		}
 		name, text, valued, ok := splitFlag(args[i])
 		if !ok {
-			note(unexpected(spec, args[:i+1]))
+			if longDash(args[i]) || !w.take(spec, args[i]) {
+				note(unexpected(spec, args[:i+1]))
+			}
 			continue
 		}
 		if name == "help" || name == "h" {
@@ -73,6 +83,15 @@ func read(spec demo.Spec, args []string) (words, error) {
 		}
 	}
 	return w, first
+}
+
+// take takes a tool's first plain word; false for a word that nobody takes.
+func (w *words) take(spec demo.Spec, word string) bool {
+	if w.hasPlain || !isTool(spec) {
+		return false
+	}
+	w.plain, w.hasPlain = word, true
+	return true
 }
 
 // splitFlag takes -name, --name, -name=text and --name=text apart.
@@ -115,7 +134,7 @@ func allowed(spec demo.Spec, name string) string {
 func unexpected(spec demo.Spec, args []string) string {
 	word := args[len(args)-1]
 	what := "unexpected word " + Quote(word)
-	if strings.HasPrefix(word, "–") || strings.HasPrefix(word, "—") {
+	if longDash(word) {
 		return what + " (flags begin with two plain hyphens)"
 	}
 	if (word == "true" || word == "false") && len(args) > 1 {
@@ -127,6 +146,10 @@ func unexpected(spec demo.Spec, args []string) string {
 	return what
 }
 
+func longDash(word string) bool {
+	return strings.HasPrefix(word, "–") || strings.HasPrefix(word, "—")
+}
+
 func unknownFlag(spec demo.Spec, name string) string {
 	what := "unknown flag " + Quote("--"+name)
 	if found := near(name, flagWords(spec)); len(found) > 0 {
@@ -135,7 +158,7 @@ func unknownFlag(spec demo.Spec, name string) string {
 		}
 		return what + didYouMean(found)
 	}
-	for _, other := range demo.Specs() {
+	for _, other := range commands() {
 		if f, ok := other.FlagOf(name); ok && f.Name == name {
 			return what + ", which is " + other.Commands[0] + "'s"
 		}
@@ -143,15 +166,14 @@ func unknownFlag(spec demo.Spec, name string) string {
 	return what
 }
 
-// specOf finds a demo by a word of the command line; the table knows it by other names too.
+// specOf finds a command by a word of the command line; the demos' table knows them by other
+// names too.
 func specOf(word string) (demo.Spec, bool) {
-	spec, ok := demo.SpecOf(word)
-	if !ok {
-		return spec, false
-	}
-	for _, c := range spec.Commands {
-		if c == word {
-			return spec, true
+	for _, spec := range commands() {
+		for _, c := range spec.Commands {
+			if c == word {
+				return spec, true
+			}
 		}
 	}
 	return demo.Spec{}, false
@@ -160,7 +182,7 @@ func specOf(word string) (demo.Spec, bool) {
 // commandWords gives every word that may be a command.
 func commandWords() []string {
 	var all []string
-	for _, s := range demo.Specs() {
+	for _, s := range commands() {
 		all = append(all, s.Commands...)
 	}
 	return append(all, "help", "version")

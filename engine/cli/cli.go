@@ -2,12 +2,13 @@
 // exit status out. It knows no operating system: the native binary and the programs in a
 // web page both hand it their file system and print what it gives back.
 //
-// Flags, their bounds and their help all come from the table in engine/demo, so a demo's
-// new flag needs nothing here.
+// A demo's flags, their bounds and their help all come from the table in engine/demo, so a
+// new one needs nothing here. The commands that look at files are in tools.go.
 package cli
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"path"
 	"strings"
@@ -23,17 +24,22 @@ const Version = "0.1.0"
 // The exit statuses.
 const (
 	ExitDone   = 0
-	ExitFailed = 1 // one line on standard error says what; nothing on standard output
+	ExitFailed = 1 // one line on standard error says what
 	ExitWrong  = 2 // wrong words: what was wrong, and the usage line
 )
 
 // Env is what a command line runs in.
 type Env struct {
-	// Place gives the file system in which the path of a --dir lies, and its name there.
+	// Place gives the file system in which the path of a --dir, or the PATH of dump, verify
+	// and recover, lies, and its name there.
 	Place func(dir string) (fsys vfs.FS, name string, err error)
 
 	// Do runs a demo; nil stands for demo.Do.
 	Do func(spec demo.Spec, fsys vfs.FS, o demo.Options) (*demo.Run, error)
+
+	// Stdout takes what dump, verify and recover tell while they look, so that a report on a
+	// large file needs no memory for it; nil: it is gathered in Result.Stdout.
+	Stdout io.Writer
 }
 
 // Result is what a command line gave.
@@ -58,8 +64,8 @@ func InTree(fsys vfs.FS) func(dir string) (vfs.FS, string, error) {
 
 // Run does what a command line says; args come without the word "klog".
 //
-// Nothing is on Stdout unless the command succeeded: a demo's output is printed whole or
-// not at all.
+// A demo's output is printed whole or not at all: nothing is on Stdout unless it succeeded.
+// dump, verify and recover tell there what they found, faults too; a fault is exit status 1.
 func Run(args []string, env Env) Result {
 	if len(args) == 0 {
 		return wrong("no command", usage)
@@ -72,7 +78,7 @@ func Run(args []string, env Env) Result {
 		return version(rest)
 	}
 	if spec, ok := specOf(word); ok {
-		return runDemo(spec, word, rest, env)
+		return runCommand(spec, word, rest, env)
 	}
 	if len(word) > 1 && word[0] == '-' {
 		return wrong("no command before "+Quote(word)+": flags stand after the command", usage)
@@ -91,13 +97,16 @@ func unknownCommand(word string) Result {
 	return wrong("unknown command "+Quote(word)+didYouMean(near(word, commandWords())), usage)
 }
 
-func runDemo(spec demo.Spec, command string, args []string, env Env) Result {
+func runCommand(spec demo.Spec, command string, args []string, env Env) Result {
 	words, err := read(spec, args)
 	if err == nil && words.help {
 		return Result{Stdout: []byte(commandHelp(spec))}
 	}
 	if err != nil {
 		return wrong(command+": "+err.Error(), usageLine(spec))
+	}
+	if isTool(spec) {
+		return runTool(spec, words, env)
 	}
 	run, err := env.Demo(spec, words.given)
 	bad, isFlag := errors.AsType[*demo.FlagError](err)

@@ -18,15 +18,20 @@ type dirError struct {
 // newDirError tells err of the directory that was typed and that its file system calls
 // name; "" when it was not found there.
 func newDirError(typed, name string, err error) error {
-	d := dirNames{typed: typed, name: name, root: "/"}
-	if before, ok := strings.CutSuffix(path.Clean(typed), name); ok {
-		d.root = before // what was typed, up to where the file system's names begin
-	}
-	text, mentioned := d.retell(err.Error())
+	text, mentioned := retold(typed, name, err)
 	if !mentioned {
 		text = "--dir " + cutPath(typed) + ": " + text
 	}
 	return &dirError{text, err}
+}
+
+// retold tells an error in the person's names, and whether what was typed is among them.
+func retold(typed, name string, err error) (text string, mentioned bool) {
+	d := dirNames{typed: typed, name: name, root: "/"}
+	if before, ok := strings.CutSuffix(path.Clean(typed), name); ok {
+		d.root = before // what was typed, up to where the file system's names begin
+	}
+	return d.retell(err.Error())
 }
 
 func (e *dirError) Error() string { return e.text }

@@ -35,7 +35,7 @@ func allHelp() string {
 	b.WriteString("klog: a small, honest broker log after Apache Kafka 4.1\n\n")
 	b.WriteString("usage: klog COMMAND [flags]\n\ncommands:\n")
 	rows := [][2]string{}
-	for _, s := range demo.Specs() {
+	for _, s := range commands() {
 		what := s.Summary
 		for _, other := range s.Commands[1:] {
 			what += " (also " + other + ")"
@@ -46,7 +46,7 @@ func allHelp() string {
 		[2]string{"help", "this text; with a command after it, that command's flags"},
 		[2]string{"version", "klog's version"})
 	writeRows(&b, rows)
-	b.WriteString("\n\"klog COMMAND --help\" shows a command's flags, with an example.\n" +
+	b.WriteString("\n\"klog COMMAND --help\" shows a command's flags, of a demo with an example.\n" +
 		"exit status: 0 done, 1 failed, 2 wrong words\n")
 	return b.String()
 }
@@ -66,21 +66,30 @@ func commandHelp(spec demo.Spec) string {
 			rows = append(rows, [2]string{"", f.Allowed() + ", default " + f.Default})
 		}
 	}
-	rows = append(rows, [2]string{"--format text|json", "how the run is printed, default text"},
+	rows = append(rows, [2]string{"--format text|json", "how it is printed, default text"},
 		[2]string{"--help", "this text"})
 	writeRows(&b, rows)
 	b.WriteString("\nA flag is written --name value or --name=value; one hyphen does too. " +
 		"A switch is\n--name, --name=true or --name=false. Of a flag given twice the last " +
-		"counts. -- ends\nthe flags.\n\n" +
-		"example, which prints the golden output " + spec.GoldenName + ".txt:\n" +
+		"counts. -- ends\nthe flags.\n\n")
+	for i, t := range tools {
+		if t.Name == spec.Name {
+			b.WriteString(toolNotes[i])
+			return b.String()
+		}
+	}
+	b.WriteString("example, which prints the golden output " + spec.GoldenName + ".txt:\n" +
 		"  " + GoldenCommand(spec) + "\n")
 	return b.String()
 }
 
-// usageLine shows a demo's command line with all its flags.
+// usageLine shows a command's line with all its flags.
 func usageLine(spec demo.Spec) string {
 	var b strings.Builder
 	b.WriteString("usage: klog " + spec.Commands[0])
+	if isTool(spec) {
+		b.WriteString(" PATH")
+	}
 	for _, f := range spec.Flags {
 		b.WriteString(" [--" + f.Name + placeholder(f) + "]")
 	}

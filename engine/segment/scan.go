@@ -91,12 +91,13 @@ func (s *Scanner) check() error {
 	}
 	size, err := batch.StoredSize(head, remaining)
 	if errors.Is(err, batch.ErrOldMagic) {
+		magic := int(head[posMagic]) // summing a large message reads over head
 		good, oldErr := s.goodOldMessage(head, remaining)
 		switch {
 		case oldErr != nil:
 			return oldErr
 		case good:
-			return ErrOldFormat.At(s.pos, "magic", strconv.Itoa(int(head[posMagic])), "2")
+			return ErrOldFormat.At(s.pos, "magic", strconv.Itoa(magic), "2")
 		}
 	}
 	if err != nil {

@@ -23,7 +23,7 @@ func main() {
 // (klog help >&-), Go opens the null device in its place before main begins, and all that is
 // written there arrives; to klog it is the same as >/dev/null, and the status is the command's.
 func run(args []string, stdout, stderr io.Writer) int {
-	r := cli.Run(args, cli.Env{Place: place})
+	r := cli.Run(args, cli.Env{Place: place, Stdout: stdout})
 	if len(r.Stdout) > 0 {
 		if _, err := stdout.Write(r.Stdout); err != nil {
 			r.Exit, r.Stderr = cli.ExitFailed, "klog: writing the output: "+err.Error()+"\n"

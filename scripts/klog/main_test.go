@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,6 +47,7 @@ func TestScripts(t *testing.T) {
 			"status":   status,
 			"snapshot": snapshot,
 			"jsontext": jsontext,
+			"unhex":    unhex,
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "root" {
@@ -106,6 +108,22 @@ func snapshot(ts *testscript.TestScript, neg bool, args []string) {
 		return err
 	}))
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out.Bytes(), 0o666))
+}
+
+// unhex FILE HEX appends the bytes to FILE, which it makes where it is missing.
+func unhex(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: unhex file hex")
+	}
+	content, err := hex.DecodeString(args[1])
+	ts.Check(err)
+	name := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(filepath.Dir(name), 0o777))
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	ts.Check(err)
+	_, err = f.Write(content)
+	ts.Check(err)
+	ts.Check(f.Close())
 }
 
 // jsontext FILE writes the text of the run that the JSON on stdout tells into FILE.

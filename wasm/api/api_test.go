@@ -154,7 +154,9 @@ func TestCommandLinesAnswerAsTheNativeKlogDoes(t *testing.T) {
 		{"klog produce-demo --acks '", 2, "",
 			"klog: at character 26: the quote ' is not closed\nusage: ", false},
 		{"klog produce-demo --acks ' 1'", 2, "", `klog: produce-demo: --acks is " 1"`, false},
-		{"klog dump x", 2, "", `klog: unknown command "dump"`, false},
+		{"klog dmup x", 2, "", `klog: unknown command "dmup", did you mean dump?`, false},
+		{"klog dump", 2, "", `klog: dump: PATH is missing`, false},
+		{"klog verify x", 1, "", `klog: verify: stat x: file does not exist`, false},
 	} {
 		r := a.RunLine(c.line)
 		if r.Exit != c.exit || !strings.HasPrefix(string(r.Text), c.stdout) ||
