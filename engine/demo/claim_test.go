@@ -69,14 +69,8 @@ func sameContents(t *testing.T, got, want map[string]string) {
 	}
 }
 
-func memory(t *testing.T) vfs.FS {
-	t.Helper()
-	fsys, err := vfs.NewMemory()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fsys
-}
+// memory gives an empty file system.
+var memory = vfstest.Empty
 
 func TestDirectoryThatNoDemoWroteIsLeftAlone(t *testing.T) {
 	const segment = "d/00000000000000000000.log"

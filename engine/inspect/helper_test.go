@@ -12,6 +12,7 @@ import (
 	"kaenlog/engine/batch"
 	"kaenlog/engine/inspect"
 	"kaenlog/engine/vfs"
+	"kaenlog/engine/vfs/vfstest"
 )
 
 // Batches made by Kafka 4.1.0 itself, timestamp 1700000000000: one record without a producer
@@ -66,14 +67,8 @@ func old(offset int64) []byte {
 	return b
 }
 
-func fresh(t testing.TB) vfs.FS {
-	t.Helper()
-	fsys, err := vfs.NewMemory()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fsys
-}
+// fresh gives an empty file system.
+var fresh = vfstest.Empty
 
 func put(t testing.TB, fsys vfs.FS, file string, content []byte) {
 	t.Helper()

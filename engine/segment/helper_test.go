@@ -13,6 +13,7 @@ import (
 	"kaenlog/engine/kerr"
 	"kaenlog/engine/segment"
 	"kaenlog/engine/vfs"
+	"kaenlog/engine/vfs/vfstest"
 )
 
 const (
@@ -20,31 +21,8 @@ const (
 	dir = "orders-0"
 )
 
-// system is a file system that a log must work on; disk_test.go adds the disk where there is
-// one.
-type system struct {
-	name  string
-	fresh func(testing.TB) vfs.FS
-}
-
-var systems = []system{{"memory", memory}}
-
-func memory(t testing.TB) vfs.FS {
-	t.Helper()
-	fsys, err := vfs.NewMemory()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fsys
-}
-
-// onEach runs a test on an empty file system of each kind.
-func onEach(t *testing.T, test func(*testing.T, vfs.FS)) {
-	t.Helper()
-	for _, s := range systems {
-		t.Run(s.name, func(t *testing.T) { test(t, s.fresh(t)) })
-	}
-}
+// memory gives an empty file system, and onEach runs a test on one of each kind.
+var memory, onEach = vfstest.Empty, vfstest.OnEach
 
 func file(base int64, suffix string) string {
 	return path.Join(dir, segment.FileName(base, suffix))

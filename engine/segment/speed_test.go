@@ -9,21 +9,22 @@ import (
 	"kaenlog/engine/batch"
 	"kaenlog/engine/segment"
 	"kaenlog/engine/vfs"
+	"kaenlog/engine/vfs/vfstest"
 )
 
 // hundred makes a batch of a hundred records with values of a hundred bytes.
 func hundred(b *testing.B, base int64) batch.Batch { return made(b, base, 100, now, 100*100) }
 
 func BenchmarkAppend(b *testing.B) {
-	for _, s := range systems {
-		b.Run(s.name, func(b *testing.B) { benchmarkAppend(b, s, false) })
-		if s.fresh(b).Durable() {
-			b.Run(s.name+", each synced", func(b *testing.B) { benchmarkAppend(b, s, true) })
+	for _, s := range vfstest.Kinds {
+		b.Run(s.Name, func(b *testing.B) { benchmarkAppend(b, s, false) })
+		if s.Fresh(b).Durable() {
+			b.Run(s.Name+", each synced", func(b *testing.B) { benchmarkAppend(b, s, true) })
 		}
 	}
 }
 
-func benchmarkAppend(b *testing.B, s system, synced bool) {
+func benchmarkAppend(b *testing.B, s vfstest.Kind, synced bool) {
 	const most = 4096 // batches in a log, then a fresh one: memory has an end
 	one := hundred(b, 0)
 	var l *segment.Log
@@ -35,7 +36,7 @@ func benchmarkAppend(b *testing.B, s system, synced bool) {
 			if l != nil {
 				shut(b, l)
 			}
-			l = open(b, s.fresh(b), segment.Config{})
+			l = open(b, s.Fresh(b), segment.Config{})
 			b.StartTimer()
 		}
 		one.Stamp(l.End(), 0)
@@ -63,8 +64,8 @@ func full(b *testing.B, fsys vfs.FS, size int64) {
 // The scan of a recovery beside what no scan can do without: reading the file and summing it.
 func BenchmarkRecovery(b *testing.B) {
 	const size = 64 << 20
-	for _, s := range systems {
-		fsys := s.fresh(b)
+	for _, s := range vfstest.Kinds {
+		fsys := s.Fresh(b)
 		full(b, fsys, size)
 		whole := get(b, fsys, file(0, ".log"))
 		f, err := fsys.Open(file(0, ".log"))
@@ -87,15 +88,15 @@ func BenchmarkRecovery(b *testing.B) {
 			}
 		}
 		table := crc32.MakeTable(crc32.Castagnoli)
-		b.Run(s.name+"/scan", scan(f))
-		b.Run(s.name+"/scan of bytes", scan(bytes.NewReader(whole)))
-		b.Run(s.name+"/crc32 of bytes", func(b *testing.B) {
+		b.Run(s.Name+"/scan", scan(f))
+		b.Run(s.Name+"/scan of bytes", scan(bytes.NewReader(whole)))
+		b.Run(s.Name+"/crc32 of bytes", func(b *testing.B) {
 			b.SetBytes(int64(len(whole)))
 			for b.Loop() {
 				crc32.Checksum(whole, table)
 			}
 		})
-		b.Run(s.name+"/crc32", func(b *testing.B) {
+		b.Run(s.Name+"/crc32", func(b *testing.B) {
 			b.SetBytes(int64(len(whole)))
 			buf := make([]byte, 1<<20)
 			for b.Loop() {
@@ -113,9 +114,9 @@ func BenchmarkRecovery(b *testing.B) {
 }
 
 func BenchmarkReadByOffset(b *testing.B) {
-	for _, s := range systems {
-		b.Run(s.name, func(b *testing.B) {
-			fsys := s.fresh(b)
+	for _, s := range vfstest.Kinds {
+		b.Run(s.Name, func(b *testing.B) {
+			fsys := s.Fresh(b)
 			full(b, fsys, 64<<20)
 			l := open(b, fsys, segment.Config{})
 			defer shut(b, l)

@@ -14,9 +14,10 @@ import (
 	hackpados "github.com/hack-pad/hackpadfs/os"
 
 	"kaenlog/engine/vfs"
+	"kaenlog/engine/vfs/vfstest"
 )
 
-func init() { systems = append(systems, system{"disk", disk}) }
+func init() { vfstest.Kinds = append(vfstest.Kinds, vfstest.Kind{Name: "disk", Fresh: disk}) }
 
 // disk gives a file system whose root is an empty directory of the operating system.
 func disk(t testing.TB) vfs.FS {

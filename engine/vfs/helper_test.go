@@ -5,33 +5,11 @@ import (
 	"testing"
 
 	"kaenlog/engine/vfs"
+	"kaenlog/engine/vfs/vfstest"
 )
 
-// system is a file system that the adapter must make alike; disk_test.go adds the disk where
-// there is one.
-type system struct {
-	name  string
-	fresh func(testing.TB) vfs.FS
-}
-
-var systems = []system{{"memory", memory}}
-
-func memory(t testing.TB) vfs.FS {
-	t.Helper()
-	fsys, err := vfs.NewMemory()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fsys
-}
-
-// onEach runs a test on an empty file system of each kind.
-func onEach(t *testing.T, test func(*testing.T, vfs.FS)) {
-	t.Helper()
-	for _, s := range systems {
-		t.Run(s.name, func(t *testing.T) { test(t, s.fresh(t)) })
-	}
-}
+// memory gives an empty file system, and onEach runs a test on one of each kind.
+var memory, onEach = vfstest.Empty, vfstest.OnEach
 
 // create makes a file with this content and gives it back open for appending.
 func create(t testing.TB, fsys vfs.FS, name, content string) vfs.File {
