@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
 
 import { demoOn, languages, open, sizes, test } from "./fixture.js";
-import { POLICY, empty, half, html, missing, typed, under } from "./server.js";
+import { POLICY, empty, gate, half, html, missing, typed, under } from "./server.js";
 
 /** @import { Fault } from "./server.js" */
 
@@ -135,20 +135,14 @@ test("the worker's script is missing", async ({ page, site }) => {
 
 test("the worker dies during a run", async ({ page, site }) => {
   for (const lang of /** @type {const} */ (["th", "en"])) {
-    /** @type {() => void} */
-    let asked = () => {};
-    const fetching = new Promise((resolve) => {
-      asked = () => resolve(null);
-    });
+    const program = gate();
+    const asked = () => site.requests.filter((path) => PROGRAM.test(path)).length;
+    const before = asked();
     site.mend();
-    site.spoil(PROGRAM, async (answer) => {
-      asked();
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      return answer;
-    });
+    site.spoil(PROGRAM, program.hold);
     const demo = await open({ page, site }, lang, "recovery");
     await demo.run.click();
-    await fetching;
+    await expect.poll(asked).toBe(before + 1);
     await page.workers()[0]?.evaluate(() => globalThis.close());
     await expect(demo.alert).toHaveText(lang === "th"
       ? "worker หยุดทำงานกลางคัน · กด Run เพื่อเริ่มตัวใหม่"

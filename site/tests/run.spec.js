@@ -3,6 +3,7 @@
 import { expect } from "@playwright/test";
 
 import { demoOn, languages, open, sizes, test } from "./fixture.js";
+import { gate } from "./server.js";
 
 /** @import { Lang, Name } from "./fixture.js" */
 
@@ -128,14 +129,8 @@ test("demos that are run at once take turns", async ({ page, site }) => {
 });
 
 test("Stop ends a run, and Run starts anew", async ({ page, site }) => {
-  /** @type {() => void} */
-  let letGo = () => {};
-  site.spoil(/\.wasm$/, async (answer) => {
-    await new Promise((resolve) => {
-      letGo = () => resolve(null);
-    });
-    return answer;
-  });
+  const program = gate();
+  site.spoil(/\.wasm$/, program.hold);
   const demo = await open({ page, site }, "en", "produce");
   await expect(demo.stop).toBeHidden();
   await demo.run.click();
@@ -144,7 +139,7 @@ test("Stop ends a run, and Run starts anew", async ({ page, site }) => {
   await expect(demo.status).toHaveText("Stopped. Run starts anew.");
   await expect(demo.stop).toBeHidden();
   await expect(demo.run).toBeFocused();
-  letGo();
+  program.letGo();
   site.mend();
   await demo.run.click();
   await expect(demo.status).toHaveText(languages.en.identical(sizes.produce));

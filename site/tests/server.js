@@ -147,6 +147,21 @@ export const typed = (type) => (answer) =>
 /** @type {Fault} */
 export const silent = (answer) => ({ ...answer, stallsAt: 0 });
 
+/** Holds a file back until it is let go, whether it was asked for before or comes to be after. */
+export function gate() {
+  /** @type {() => void} */
+  let letGo = () => {};
+  const open = new Promise((resolve) => {
+    letGo = () => resolve(null);
+  });
+  /** @type {Fault} */
+  const hold = async (answer) => {
+    await open;
+    return answer;
+  };
+  return { hold, letGo };
+}
+
 /** @type {Fault} */
 export const broken = ({ headers }) => ({
   status: 500, headers: { ...headers, "content-type": "text/plain" }, body: Buffer.from("oops\n"),

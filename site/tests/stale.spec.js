@@ -4,7 +4,7 @@
 import { expect } from "@playwright/test";
 
 import { languages, open, sizes, test } from "./fixture.js";
-import { missing } from "./server.js";
+import { gate, missing } from "./server.js";
 
 /** @import { Locator } from "@playwright/test" */
 
@@ -49,19 +49,13 @@ for (const lang of langs) {
 
   test(`${lang}: a run whose flags were edited meanwhile gives no verdict`,
     async ({ page, site }) => {
-      /** @type {() => void} */
-      let letGo = () => {};
-      site.spoil(PROGRAM, async (answer) => {
-        await new Promise((resolve) => {
-          letGo = () => resolve(null);
-        });
-        return answer;
-      });
+      const program = gate();
+      site.spoil(PROGRAM, program.hold);
       const demo = await open({ page, site }, lang, "produce");
       await demo.run.click();
       await expect.poll(() => site.requests.some((path) => PROGRAM.test(path))).toBe(true);
       await demo.flag("--batches").fill("4");
-      letGo();
+      program.letGo();
       await expect(demo.status).toHaveText(lang === "th"
         ? "flag เปลี่ยนไประหว่างรัน · กด Run เพื่อรันด้วยค่าใหม่"
         : "The flags were changed during the run. Press Run to run with them.");
