@@ -56,7 +56,8 @@ var mayImport = map[string]struct {
 		"the engine is given bytes and gives bytes back"},
 	"net/": {[]string{"scripts/", "wasm/httpapi", "wasm/edge"},
 		"the engine is given bytes and gives bytes back"},
-	"syscall": {[]string{"scripts/"}, "the engine runs on any file system; use vfs.FS"},
+	"syscall": {[]string{"scripts/", "engine/vfs"}, // for the name of one error
+		"the engine runs on any file system; use vfs.FS"},
 	"syscall/js": {[]string{"wasm/bridge", "wasm/lesson", "wasm/edge"},
 		"let wasm/bridge talk to JavaScript"},
 	"math/rand": {[]string{"scripts/"},

@@ -103,13 +103,17 @@ func survives(t testing.TB, after *crashfs.FS, acked, sent int, segmentBytes int
 	if r, err := p.TruncateTail(); err != nil || r.Dropped != 0 || look(t, after) != before {
 		t.Fatalf("a second recovery: %+v, %v; %s", r, err, after.Origin())
 	}
-	for i := first(p); i <= sent; i++ { // resends, and one more
+	known := first(p, n)
+	for i := range sent + 1 { // resends, and one more
 		r := p.Produce(numbered(t, i), partition.AcksLeader)
-		want := producer.Duplicate
-		if i >= n {
+		want, base := producer.Duplicate, int64(i*perBatch)
+		switch {
+		case i < known:
+			want, base = producer.OutOfOrder, -1
+		case i >= n:
 			want = producer.Append
 		}
-		if r.Err != nil || r.Base != int64(i*perBatch) || r.Verdict.Kind != want {
+		if (r.Err == nil) != (base >= 0) || r.Base != base || r.Verdict.Kind != want {
 			t.Fatalf("batch %d of %d: %+v; %s", i, n, r, after.Origin())
 		}
 	}
@@ -125,16 +129,16 @@ func survives(t testing.TB, after *crashfs.FS, acked, sent int, segmentBytes int
 	return n
 }
 
-// first gives the first batch of the last segment that holds one: windows are rebuilt from it
-// alone, so an older one's resend is none that anybody knows.
-func first(p *partition.Partition) int {
+// first gives the first of n batches whose resend is known: windows are rebuilt from the last
+// segment that holds a batch, and hold five.
+func first(p *partition.Partition, n int) int {
 	base := int64(0)
 	for _, b := range p.Segments() {
 		if b < p.LogEnd() {
 			base = b
 		}
 	}
-	return int(base) / perBatch
+	return max(int(base)/perBatch, n-producer.WindowSize)
 }
 
 // sendAll opens the log and produces n batches, and tells how many were acknowledged.
@@ -179,7 +183,7 @@ func unsynced(t testing.TB) (*crashfs.FS, int) {
 	}
 }
 
-func TestEveryCutOfTheUnsyncedBatch(t *testing.T) {
+func TestW2ToW5EveryCutOfTheUnsyncedBatch(t *testing.T) {
 	f, at := unsynced(t)
 	pending := f.Pending()
 	size := len(numbered(t, 3))
@@ -187,22 +191,38 @@ func TestEveryCutOfTheUnsyncedBatch(t *testing.T) {
 		t.Fatalf("the write is %+v", c)
 	}
 	whole := 0
-	for _, others := range []int{crashfs.Lost, crashfs.Whole} {
-		for outcome := range pending[at].Outcomes {
-			choice := slices.Repeat(crashfs.Choice{others}, len(pending))
-			choice[at] = outcome
-			if survives(t, f.Crash(choice), 3, 4, 0) == 4 {
-				whole++
-			}
+	for outcome := range pending[at].Outcomes {
+		choice := make(crashfs.Choice, len(pending)) // the cut behind the failed sync is lost
+		choice[at] = outcome
+		if survives(t, f.Crash(choice), 3, 4, 0) == 4 {
+			whole++
 		}
 	}
-	// Nine ways: in whole; without the last byte, a count of no headers, but with the length;
-	// and without the first one to seven bytes, which are the zeros of a small base offset.
-	if whole != 2*9 {
-		t.Errorf("%d outcomes leave the whole batch, want 18", whole)
+	// Nine ways: in whole; without the last byte, a count of no headers, but with the length
+	// (W4); and without the first one to seven bytes, the zeros of a small base offset (W5).
+	if whole != 9 {
+		t.Errorf("%d outcomes leave the whole batch, want 9", whole)
 	}
-	t.Logf("%d bytes, %d ways to cut them, indexes lost and kept: %d crashes", size,
-		pending[at].Outcomes, 2*pending[at].Outcomes)
+	t.Logf("%d bytes, %d ways to cut them", size, pending[at].Outcomes)
+}
+
+// What recovery says that it cut stays cut: a later append has no stale bytes below it.
+func TestT2TheCutIsDurable(t *testing.T) {
+	f := durable(t, 3, 0, written(t, 3)[:40]...)
+	p, err := openOn(disk(f), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := p.TruncateTail(); err != nil || r.Dropped != 40 {
+		t.Fatal(r, err)
+	}
+	for after := range everyCrash(f) {
+		again, err := openOn(disk(after), 0)
+		if err != nil || again.TornBytes() != 0 {
+			t.Fatalf("%d bytes are torn, %v; %s", again.TornBytes(), err, after.Origin())
+		}
+		survives(t, after, 3, 3, 0)
+	}
 }
 
 // Each call of a run with rolls fails once, all of it or in the middle of its bytes, until a
@@ -300,7 +320,7 @@ func TestWithoutADirectorysSyncASegmentIsLost(t *testing.T) {
 
 // A process that dies leaves the page cache: what the next one finds there is answered to
 // readers and resends, so opening makes it durable.
-func TestWhatIsFoundOnOpeningSurvivesAPowerCut(t *testing.T) {
+func TestO2WhatIsFoundOnOpeningSurvivesAPowerCut(t *testing.T) {
 	f := crashfs.New()
 	fsys := &deaf{FS: disk(f)}
 	fsys.on = true

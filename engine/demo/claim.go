@@ -80,7 +80,7 @@ func acquire(fsys vfs.FS, dir string) (*claimed, error) {
 	}
 	switch st, err := fsys.Stat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := vfs.MkdirAllSync(fsys, dir); err != nil {
+		if err := fsys.MkdirAll(dir); err != nil { // durable when the log in it is
 			return nil, fmt.Errorf("making directory %s: %w", dir, err)
 		}
 	case err != nil:
@@ -104,10 +104,12 @@ func acquire(fsys vfs.FS, dir string) (*claimed, error) {
 	return c, nil
 }
 
-// begin puts the running file there, unless another run did.
+// begin puts the running file there, unless another run did. It is not made
+// durable: after a power cut a directory is refused without it, too, unless it holds just what a
+// marker says.
 func (c *claimed) begin() error {
 	name := path.Join(c.dir, RunningName)
-	err := writeFile(c.FS, name, "a demo is running here, or was ended before it was done\n")
+	err := writeFile(c.FS, name, "a demo is running here, or was ended before it was done\n", false)
 	if errors.Is(err, vfs.ErrExist) {
 		return foreign(c.dir, RunningName, "says that a demo is running or was ended here")
 	}
@@ -139,7 +141,10 @@ func (c *claimed) end() error {
 	if err := c.Remove(path.Join(c.dir, RunningName)); err != nil {
 		return fmt.Errorf("ending the run: %w", err)
 	}
-	return syncDir(c.FS, c.dir)
+	if !c.FS.Durable() {
+		return nil
+	}
+	return c.FS.SyncDir(c.dir)
 }
 
 // abandon removes what a run that failed has written, so that the next can begin. Where that
@@ -285,7 +290,7 @@ func checkOwn(fsys vfs.FS, dir string, files, dirs []string, own map[string]writ
 		if st.Size != want.size { // asked first: a large file need not be read
 			return foreign(dir, name, "has changed since a demo wrote it")
 		}
-		have, err := sumFile(fsys, path.Join(dir, name))
+		have, err := sumFile(fsys, path.Join(dir, name), false)
 		if err != nil {
 			return err
 		}
@@ -297,10 +302,13 @@ func checkOwn(fsys vfs.FS, dir string, files, dirs []string, own map[string]writ
 }
 
 // complete lists what the run wrote in the marker, and lets the directory go.
+//
+// Durability: all of it is when complete returns, index files too, which the log itself does not
+// sync: the marker tells their sums.
 func (c *claimed) complete() error {
 	text := markerHead + "\n"
 	for _, name := range c.created {
-		w, err := sumFile(c.FS, path.Join(c.dir, name))
+		w, err := sumFile(c.FS, path.Join(c.dir, name), true)
 		if err != nil {
 			return err
 		}
@@ -310,27 +318,24 @@ func (c *claimed) complete() error {
 	if err := c.Remove(marker); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("replacing the marker: %w", err)
 	}
-	if err := writeFile(c.FS, marker, text); err != nil {
+	if err := writeFile(c.FS, marker, text, true); err != nil {
 		return err
 	}
 	return c.end()
 }
 
-// writeFile makes a new file that survives a crash, name and all, or none.
-func writeFile(fsys vfs.FS, name, text string) error {
+// writeFile makes a new file, or none; synced, it survives a crash where its name does.
+func writeFile(fsys vfs.FS, name, text string, synced bool) error {
 	f, err := fsys.Create(name)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	_, err = f.Append([]byte(text))
-	if err == nil {
+	if err == nil && synced {
 		err = f.Sync()
 	}
 	if cerr := f.Close(); err == nil {
 		err = cerr
-	}
-	if err == nil {
-		err = syncDir(fsys, path.Dir(name))
 	}
 	if err != nil {
 		err = fmt.Errorf("writing %s: %w", name, err)
@@ -339,20 +344,19 @@ func writeFile(fsys vfs.FS, name, text string) error {
 	return nil
 }
 
-func syncDir(fsys vfs.FS, dir string) error {
-	if !fsys.Durable() {
-		return nil
-	}
-	return fsys.SyncDir(dir)
-}
-
-// sumFile gives a file's size and CRC-32C, reading it piece by piece.
-func sumFile(fsys vfs.FS, name string) (written, error) {
+// sumFile gives a file's size and CRC-32C, reading it piece by piece; synced, it makes the bytes
+// durable first.
+func sumFile(fsys vfs.FS, name string, synced bool) (written, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
 		return written{}, err
 	}
 	defer f.Close()
+	if synced {
+		if err := f.Sync(); err != nil {
+			return written{}, fmt.Errorf("syncing %s: %w", name, err)
+		}
+	}
 	size, err := f.Size()
 	if err != nil {
 		return written{}, fmt.Errorf("reading %s: %w", name, err)

@@ -17,9 +17,8 @@
 // get KAFKA_STORAGE_ERROR, until it is opened again and recovered. After a failed sync
 // nobody can know which bytes reached the disk, so nothing is tried twice.
 //
-// One thing recovery can't see: after a failed sync a page cache may take bytes for clean that
-// never reached the disk (crashfs, rule 8). A partition opened again on that same cache finds
-// them whole, and its own sync of them says that all is well; a power cut later can still lose
-// them, and then recovery cuts what was acknowledged behind them. After a failed sync, open the
-// partition again only on a machine that was started anew.
+// After a failed sync the page cache takes bytes for clean that never reached the disk: whoever
+// opened the partition again would find them whole, and build on what a power cut can lose. So
+// what was not durable is cut off before the error is told. Package segment has the argument why
+// nothing acknowledged is lost, with what it assumes of the disk.
 package partition

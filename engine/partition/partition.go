@@ -157,7 +157,8 @@ func (p *Partition) ProducerIDs() []int64 {
 	return p.table.IDs()
 }
 
-// Window gives a copy of a producer's window; false when it was never seen.
+// Window gives a copy of a producer's window; false when it was never seen. In a partition that
+// was stopped by a failed sync it may hold batches that were taken back.
 func (p *Partition) Window(id int64) (producer.Window, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -190,7 +190,7 @@ func (l *Log) shouldRoll(b batch.Batch, nowMs int64) bool {
 }
 
 // roll makes a new active segment. The old one is durable before the new one exists, so a
-// torn batch can only be in the last segment.
+// torn batch can only be in the last segment (I1, R1 to R4).
 func (l *Log) roll(base int64) error {
 	old := l.active()
 	if err := old.mendIndexes(); err != nil {
@@ -203,7 +203,7 @@ func (l *Log) roll(base int64) error {
 	if err := old.appendIndexes(len(old.idx.offsets), times); err != nil {
 		return err
 	}
-	if err := l.syncLog(old, old.size); err != nil {
+	if err := l.syncLog(old, mark{old.size, l.end}); err != nil {
 		return err
 	}
 	s, err := createSegment(l.fs, l.dir, base, l.cfg.IndexIntervalBytes)
@@ -211,7 +211,7 @@ func (l *Log) roll(base int64) error {
 		return err
 	}
 	if err := l.syncDir(); err != nil {
-		s.close()
+		s.discard()
 		return err
 	}
 	l.mu.Lock()
@@ -246,15 +246,18 @@ func (l *Log) Target() SyncTarget {
 // Sync makes the target durable where the file system has a disk below it.
 //
 // Errors: ErrWrite around what the disk said. What was not synced before may be lost, and
-// a second try can't tell: tell the log by Break.
+// a second try can't tell (A4): tell the log by Break.
 func (t SyncTarget) Sync() error {
-	if err := t.segment.sync(); err != nil {
+	if err := t.segment.sync(mark{t.Size, t.End}); err != nil {
 		return ErrWrite.WithCause(fmt.Errorf("syncing %s: %w", t.Name, err))
 	}
 	return nil
 }
 
-// Break makes the log refuse every further write, because of err.
+// Break makes the log refuse every further write, because of err. Where that was a failed
+// sync, what it should have made durable is cut off the file again.
+//
+// Concurrency: by the writer, as Append.
 func (l *Log) Break(err error) { _ = l.breakBy(err) }
 
 // Close closes the log's files; it syncs nothing.
@@ -295,6 +298,7 @@ func (l *Log) breakBy(err error) error {
 	if !errors.Is(err, ErrWrite) {
 		err = ErrWrite.WithCause(err)
 	}
+	l.withdraw()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.broken == nil {
@@ -303,14 +307,32 @@ func (l *Log) breakBy(err error) error {
 	return err
 }
 
-// syncLog makes a segment's first size bytes durable, for the log alone.
-func (l *Log) syncLog(s *segment, size int64) error {
+// withdraw cuts off what a failed sync left in the page cache: nobody was told of those bytes,
+// and whoever opened the log again would take them for durable, since no later sync writes them
+// (A4, S3). Should the cut fail too, opening needs a machine that was started anew (A7).
+func (l *Log) withdraw() {
+	s := l.active()
+	synced, failed := s.lost()
+	if !failed || s.size <= synced.size {
+		return
+	}
+	if err := s.log.Truncate(synced.size); err != nil {
+		return
+	}
+	l.cfg.emit(trace.Truncated{File: l.label(s), From: s.size, To: synced.size})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s.size, l.end = synced.size, synced.end
+}
+
+// syncLog makes a segment durable up to a mark, for the log alone.
+func (l *Log) syncLog(s *segment, upTo mark) error {
 	label := l.label(s)
-	if err := s.sync(); err != nil {
+	if err := s.sync(upTo); err != nil {
 		l.cfg.emit(trace.SyncFailed{File: label, Reason: err.Error()})
 		return fmt.Errorf("syncing %s: %w", label, err)
 	}
-	l.cfg.emit(trace.Synced{File: label, UpTo: size, Shared: 1})
+	l.cfg.emit(trace.Synced{File: label, UpTo: upTo.size, Shared: 1})
 	return nil
 }
 

@@ -19,9 +19,10 @@ import (
 // refuses appends until TruncateTail.
 //
 // Durability: what it found is durable when it returns, names included, since readers and
-// resends will be answered from it.
+// resends will be answered from it (O1, O2).
 // Errors: the file system's, and a damaged batch in an older segment where the last one is
-// empty, so that the batches to observe are there. Nothing was changed.
+// empty, so that the batches to observe are there. Nothing that was found was changed. After a
+// failed sync see O3.
 func Open(fsys vfs.FS, dir string, cfg Config, observe func(batch.Batch)) (*Log, error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -56,24 +57,14 @@ func (l *Log) load(observe func(batch.Batch)) error {
 		return err
 	}
 	s := l.active()
-	if err := l.syncLog(s, s.size+l.torn); err != nil {
+	if err := l.syncLog(s, mark{s.size + l.torn, l.end}); err != nil {
 		return err
 	}
 	if err := l.syncDir(); err != nil {
+		if len(bases) == 0 {
+			s.discard()
+		}
 		return err
-	}
-	return l.syncParent()
-}
-
-// syncParent makes the log's directory itself durable: it may have been made by a process
-// that died before it could say so.
-func (l *Log) syncParent() error {
-	if l.dir == "." || !l.fs.Durable() {
-		return nil
-	}
-	parent := path.Dir(l.dir)
-	if err := l.fs.SyncDir(parent); err != nil {
-		return fmt.Errorf("syncing directory %s: %w", parent, err)
 	}
 	return nil
 }

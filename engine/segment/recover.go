@@ -32,7 +32,7 @@ type Gap struct {
 // A batch counts when its position plus its size is within the file, its CRC is right and
 // its base offset is not below the one expected.
 //
-// Durability: the cut is durable when it returns.
+// Durability: the cut is durable when it returns (T1 to T3).
 // Errors: ErrBroken, ErrClosed, ErrOldFormat: nothing was changed. ErrWrite when cutting
 // failed, then the log takes no more and can be opened and recovered again.
 // Source: LogSegment.recover, 4.1.0.
@@ -53,18 +53,18 @@ func (l *Log) TruncateTail() (Report, error) {
 	if err != nil {
 		return r, err
 	}
+	kept := mark{r.Kept, s.base}
+	if r.HasLast {
+		kept.end = r.LastOffset + 1
+	}
 	if r.Dropped > 0 {
-		if err := l.cut(s, fileSize, r.Kept); err != nil {
+		if err := l.cut(s, fileSize, kept); err != nil {
 			return r, l.breakBy(err)
 		}
 	}
 	s.mu.Lock() // readers ask under it whether the segment is open
 	l.mu.Lock()
-	s.idx, s.size, l.torn = idx, r.Kept, 0
-	l.end = s.base
-	if r.HasLast {
-		l.end = r.LastOffset + 1
-	}
+	s.idx, s.size, l.torn, l.end = idx, kept.size, 0, kept.end
 	l.mu.Unlock()
 	s.mu.Unlock()
 	if err := s.closeIndexes(); err != nil {
@@ -106,10 +106,11 @@ func (l *Log) scan(s *segment, fileSize int64) (Report, *indexes, error) {
 	return r, idx, nil
 }
 
-func (l *Log) cut(s *segment, from, to int64) error {
-	if err := s.log.Truncate(to); err != nil {
+func (l *Log) cut(s *segment, from int64, to mark) error {
+	if err := s.log.Truncate(to.size); err != nil {
 		return fmt.Errorf("cutting %s: %w", s.name(LogSuffix), err)
 	}
-	l.cfg.emit(trace.Truncated{File: l.label(s), From: from, To: to})
+	l.cfg.emit(trace.Truncated{File: l.label(s), From: from, To: to.size})
+	s.cutTo(to)
 	return l.syncLog(s, to)
 }

@@ -32,13 +32,20 @@ type segment struct {
 
 	syncMu  sync.Mutex // one sync of the log at a time
 	syncErr error      // of the first that failed
+	synced  mark       // durable, where the file system is
 	left    bool       // rolled away from: all of it is durable
 }
 
-// sync makes the log's bytes durable where there is a disk. One that failed is final, also for
-// a sync that was under way beside it: a disk tells of lost bytes once, and who asks next is
-// told that all is well.
-func (s *segment) sync() error {
+// mark is a place between two batches of a segment.
+type mark struct {
+	size int64 // bytes before it
+	end  int64 // log end offset there
+}
+
+// sync makes the log's bytes durable up to a mark where there is a disk. One that failed is
+// final, also for a sync that was under way beside it: a disk tells of lost bytes once, and who
+// asks next is told that all is well (A4).
+func (s *segment) sync(upTo mark) error {
 	if !s.fs.Durable() {
 		return nil
 	}
@@ -46,8 +53,25 @@ func (s *segment) sync() error {
 	defer s.syncMu.Unlock()
 	if s.syncErr == nil && !s.left {
 		s.syncErr = s.log.Sync()
+		if s.syncErr == nil && upTo.size > s.synced.size {
+			s.synced = upTo
+		}
 	}
 	return s.syncErr
+}
+
+// cutTo says that the file ends at a mark now.
+func (s *segment) cutTo(to mark) {
+	s.syncMu.Lock()
+	defer s.syncMu.Unlock()
+	s.synced = to
+}
+
+// lost tells whether a sync failed, and what is durable all the same.
+func (s *segment) lost() (mark, bool) {
+	s.syncMu.Lock()
+	defer s.syncMu.Unlock()
+	return s.synced, s.syncErr != nil
 }
 
 // leave ends the life of an active segment that was synced: it is read from its files from now
@@ -84,6 +108,15 @@ func createSegment(fsys vfs.FS, dir string, base, interval int64) (*segment, err
 		return nil, err
 	}
 	return s, nil
+}
+
+// discard takes back a new segment of which nobody was told. Its names must not stay where
+// syncing them failed: a later sync would find nothing to do and say that all is well (A4).
+func (s *segment) discard() {
+	s.close()
+	for _, suffix := range []string{LogSuffix, IndexSuffix, TimeIndexSuffix} {
+		_ = s.fs.Remove(s.name(suffix)) // the first error is the one to tell
+	}
 }
 
 // mendIndexes makes the index files hold what the indexes in memory say and opens them.

@@ -15,8 +15,12 @@
 package vfs
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"path"
+	"syscall"
 
 	"kaenlog/engine/kerr"
 )
@@ -143,29 +147,43 @@ func ReadFile(fsys FS, name string) ([]byte, error) {
 }
 
 // MkdirAllSync makes the directory and its missing parents, and makes their names durable,
-// outermost first.
+// outermost first. Those of directories that were there count too: they may have been made by
+// a process that died before it could say so.
 //
 // Durability: when it returns without error, the directory survives a crash.
+// Errors: the file system's. A directory that was made and could not be made durable is taken
+// away again, since no later sync could tell.
 func MkdirAllSync(fsys FS, dir string) error {
 	if dir == "." {
-		return nil
-	}
-	if e, err := fsys.Stat(dir); err == nil && e.Dir {
 		return nil
 	}
 	parent := path.Dir(dir)
 	if err := MkdirAllSync(fsys, parent); err != nil {
 		return err
 	}
-	if err := fsys.MkdirAll(dir); err != nil {
-		return err
+	e, err := fsys.Stat(dir)
+	found := err == nil && e.Dir
+	if !found {
+		if err := fsys.MkdirAll(dir); err != nil {
+			return err
+		}
 	}
-	return syncDir(fsys, parent)
-}
-
-func syncDir(fsys FS, dir string) error {
 	if !fsys.Durable() {
 		return nil
 	}
-	return fsys.SyncDir(dir)
+	err = fsys.SyncDir(parent)
+	switch {
+	case err == nil, found && notOurs(err):
+		return nil
+	case !found:
+		_ = fsys.Remove(dir) // the first error is the one to tell
+	}
+	return fmt.Errorf("syncing directory %s: %w", parent, err)
+}
+
+// notOurs tells that a directory can't be synced by us at all, and so was made by others: what
+// we make we may read. The roots of some file systems (automounters) know no sync either.
+func notOurs(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) ||
+		errors.Is(err, syscall.EINVAL)
 }

@@ -5,12 +5,16 @@ const (
 	produceFile = "engine/partition/produce.go"
 	windowFile  = "engine/producer/window.go"
 	logFile     = "engine/segment/log.go"
+	openFile    = "engine/segment/open.go"
 	recoverFile = "engine/segment/recover.go"
 )
 
+// powerCuts are the tests of what survives a crash.
+var powerCuts = []string{"./engine/crashfs"}
+
 // mutations are the changes that the engine's tests must notice. A place that moved makes the
 // run stop and say so: then the entry is brought along with the code, never dropped.
-var mutations = []mutation{
+var mutations = append(syncMutations, []mutation{
 	{
 		name: "duplicates written",
 		edits: []edit{{produceFile,
@@ -84,41 +88,6 @@ var mutations = []mutation{
 		packages: []string{"./engine/partition"},
 	},
 	{
-		name: "no data sync before the answer",
-		edits: []edit{{logFile,
-			"\tif err := t.segment.sync(); err != nil {\n",
-			"\tif err := error(nil); err != nil {\n"}},
-		packages: []string{"./engine/partition"},
-	},
-	{
-		name: "no data sync of the segment that a roll leaves",
-		edits: []edit{{logFile,
-			"\tif err := l.syncLog(old, old.size); err != nil {\n",
-			"\tif err := error(nil); err != nil {\n"}},
-		packages: []string{"./engine/segment", "./engine/partition"},
-	},
-	{
-		name: "no data sync after the cut",
-		edits: []edit{{recoverFile,
-			"\treturn l.syncLog(s, to)\n",
-			"\treturn nil\n"}},
-		packages: []string{"./engine/segment", "./engine/partition"},
-	},
-	{
-		name: "no directory sync after a roll",
-		edits: []edit{{logFile,
-			"\tif err := l.syncDir(); err != nil {\n\t\ts.close()\n",
-			"\tif err := error(nil); err != nil {\n\t\ts.close()\n"}},
-		packages: []string{"./engine/segment", "./engine/partition"},
-	},
-	{
-		name: "no directory sync after the first segment",
-		edits: []edit{{"engine/segment/open.go",
-			"\tif err := l.syncDir(); err != nil {\n\t\treturn err\n",
-			"\tif err := error(nil); err != nil {\n\t\treturn err\n"}},
-		packages: []string{"./engine/segment", "./engine/partition"},
-	},
-	{
 		name: "index ignored on reads",
 		edits: []edit{{"engine/segment/read.go",
 			"\tif hinted {\n",
@@ -140,4 +109,4 @@ var mutations = []mutation{
 			"b[:len(b)/3]"}},
 		packages: []string{"./engine/demo"},
 	},
-}
+}...)
