@@ -228,6 +228,7 @@ func TestT2TheCutIsDurable(t *testing.T) {
 // Each call of a run with rolls fails once, all of it or in the middle of its bytes, until a
 // run succeeds; after each, power cuts that lose all they may, keep all, and by seeds.
 func TestEveryFaultThenAPowerCut(t *testing.T) {
+	skipShort(t)
 	const sent = 5
 	segmentBytes := 2 * batch.Batch(numbered(t, 0)).Size()
 	crashes := 0

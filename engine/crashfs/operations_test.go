@@ -154,6 +154,14 @@ func operations(t testing.TB) []operation {
 
 var errDead = errors.New("the process is dead")
 
+// skipShort leaves a matrix out where only goroutines are looked at: it has one.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("long, and one goroutine")
+	}
+}
+
 // counts are what an operation's matrix came to.
 type counts struct{ faults, crashes, distinct, restarts int }
 
@@ -284,6 +292,7 @@ func pairs(pending []crashfs.Change) iter.Seq[crashfs.Choice] {
 }
 
 func TestEveryOperationSurvivesEveryCrash(t *testing.T) {
+	skipShort(t)
 	for _, o := range operations(t) {
 		t.Run(o.name, func(t *testing.T) {
 			seen := map[string]bool{}

@@ -1,4 +1,4 @@
-//go:build !race && !js
+//go:build !js
 
 package crashfs_test
 

@@ -93,6 +93,7 @@ func TestRecoverOfAFileLosesNoByte(t *testing.T) {
 // A demo that has ended leaves a directory that the next one takes, whatever is lost; one that
 // was killed leaves the same, or one that is refused.
 func TestDirectoryOfADemoAfterAPowerCut(t *testing.T) {
+	skipShort(t)
 	spec, ok := demo.SpecOf("produce-demo")
 	if !ok {
 		t.Fatal("no such demo")
@@ -123,7 +124,6 @@ func TestDirectoryOfADemoAfterAPowerCut(t *testing.T) {
 		t.Errorf("taken %d times, refused %d times", taken, refused)
 	}
 }
-
 
 // The files of a demo that has ended are what its marker says, index files too, which the log
 // never syncs: enough batches for entries in them.
