@@ -9,8 +9,8 @@ const globals = Object.fromEntries([
   "getComputedStyle", "HTMLAnchorElement", "HTMLBRElement", "HTMLButtonElement", "HTMLElement",
   "HTMLFormElement", "HTMLInputElement", "Intl", "KeyboardEvent", "location", "MessageChannel",
   "MutationObserver", "navigator", "performance", "process", "reportError", "Response",
-  "setTimeout", "SVGElement", "Text", "TextDecoder", "TextEncoder", "URL", "WebAssembly", "window",
-  "Worker",
+  "setTimeout", "structuredClone", "SVGElement", "Text", "TextDecoder", "TextEncoder", "URL",
+  "WebAssembly", "window", "Worker",
 ].map((name) => [name, "readonly"]));
 
 /** Ways around a strict policy of the pages, and ways to be hit by one. */

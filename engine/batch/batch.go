@@ -102,14 +102,18 @@ func (b Batch) LastSequence() int32 {
 
 // TimestampOf gives the timestamp of a record of this batch.
 func (b Batch) TimestampOf(r *Record) int64 {
-	if b.LogAppendTime() {
-		return b.MaxTimestamp()
+	h := Batch((*[HeaderSize]byte)(b)[:]) // its length is asked once, not for each field
+	if h.LogAppendTime() {
+		return h.MaxTimestamp()
 	}
-	return b.BaseTimestamp() + r.TimestampDelta
+	return h.BaseTimestamp() + r.TimestampDelta
 }
 
 // OffsetOf gives the offset of a record of this batch.
-func (b Batch) OffsetOf(r *Record) int64 { return b.BaseOffset() + int64(r.OffsetDelta) }
+func (b Batch) OffsetOf(r *Record) int64 {
+	h := Batch((*[HeaderSize]byte)(b)[:])
+	return h.BaseOffset() + int64(r.OffsetDelta)
+}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

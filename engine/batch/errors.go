@@ -41,7 +41,8 @@ func bytesText[T ~int32 | ~int64 | ~int](v T) string {
 	return itoa(v) + " bytes"
 }
 
-func hex32(v uint32) string {
+// Hex32 gives a CRC as errors tell it: 0x and eight digits.
+func Hex32(v uint32) string {
 	const digits = "0123456789abcdef"
 	b := []byte("0x00000000")
 	for i := len(b) - 1; i >= 2; i-- {

@@ -11,7 +11,7 @@ type Record struct {
 	Key            []byte // nil: null; empty and not nil: a key of 0 bytes
 	Value          []byte // nil: null; empty and not nil: a value of 0 bytes
 	HeaderCount    int32
-	RawHeaders     []byte // the headers, still encoded; see Headers
+	RawHeaders     []byte // the headers, still encoded, nil for none; see Headers
 }
 
 // Header is one header of a record. A nil Value is null.
@@ -70,7 +70,10 @@ func (r *Record) parse(b []byte, pos int) (int, error) {
 	if c.err != nil {
 		return pos, c.err
 	}
-	r.RawHeaders = c.b[c.pos:len(c.b):len(c.b)]
+	r.RawHeaders = nil
+	if r.HeaderCount > 0 {
+		r.RawHeaders = c.b[c.pos:len(c.b):len(c.b)]
+	}
 	for range r.HeaderCount {
 		if c.header(); c.err != nil {
 			return pos, c.err

@@ -116,7 +116,7 @@ func checkCRC(b Batch) error {
 }
 
 func badCRC(found, sum uint32) error {
-	return ErrCRC.At(posCRC, "crc", hex32(found), hex32(sum)+", that of the bytes")
+	return ErrCRC.At(posCRC, "crc", Hex32(found), Hex32(sum)+", that of the bytes")
 }
 
 // checkCodec gives nil where the records lie open.

@@ -1,6 +1,9 @@
 package batch
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Kafka has three integer encodings of variable size, all of 7 bits a byte, low bits first,
 // with the top bit set on every byte but the last:
@@ -76,6 +79,21 @@ func Varint(b []byte) (v int32, n int) {
 	u, n := Uvarint(b)
 	return int32(u>>1) ^ -int32(u&1), n
 }
+
+// short reads an unsigned varint of one byte or two out of the low end of w. It gives what is
+// left of w, and how many bytes it took: so many that nothing fits where the number is longer.
+func short(w uint64) (v, rest uint64, n int) {
+	if w&0x80 == 0 {
+		return w & 0x7f, w >> 8, 1
+	}
+	if w&0x8000 == 0 {
+		return w&0x7f | w>>1&0x3f80, w >> 16, 2
+	}
+	return 0, 0, nowhere
+}
+
+// nowhere is a position behind every batch, far enough from the largest int to be added to.
+const nowhere = math.MaxInt32
 
 // Varlong reads a zigzag varlong from the start of b.
 // n is the bytes read; 0: b ends inside the number; below 0: its tenth byte is not its last.

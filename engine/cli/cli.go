@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"kaenlog/engine/demo"
+	"kaenlog/engine/inspect"
 	"kaenlog/engine/vfs"
 )
 
@@ -40,6 +41,10 @@ type Env struct {
 	// Stdout takes what dump, verify and recover tell while they look, so that a report on a
 	// large file needs no memory for it; nil: it is gathered in Result.Stdout.
 	Stdout io.Writer
+
+	// Progress and Guard are inspect.Target's, for dump, verify and recover; each may be nil.
+	Progress func(inspect.Progress)
+	Guard    func(work func(interrupted func() bool) error) error
 }
 
 // Result is what a command line gave.

@@ -93,10 +93,14 @@ func isPath(text string, i int, name string) bool {
 }
 
 func trimSlashes(dir string) string {
-	if cut := strings.TrimRight(dir, "/"); cut != "" {
-		return cut
+	n := len(dir)
+	for n > 0 && dir[n-1] == '/' {
+		n--
 	}
-	return dir
+	if n == 0 {
+		return dir
+	}
+	return dir[:n]
 }
 
 // cutPath gives a path, or the beginning of a very long one.

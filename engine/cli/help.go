@@ -133,6 +133,10 @@ func writeRows(b *strings.Builder, rows [][2]string) {
 		width = max(width, len(r[0]))
 	}
 	for _, r := range rows {
-		b.WriteString("  " + r[0] + strings.Repeat(" ", width-len(r[0])) + "  " + r[1] + "\n")
+		b.WriteString("  " + r[0])
+		for range width - len(r[0]) {
+			b.WriteByte(' ')
+		}
+		b.WriteString("  " + r[1] + "\n")
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"kaenlog/engine/demo"
@@ -127,41 +128,35 @@ func appendInt(dst []byte, n int64) []byte {
 	return append(dst, '"')
 }
 
-// appendString writes a JSON string. Bytes that are no UTF-8 become U+FFFD, one each; the
-// two line separators that JSON allows and old JavaScript does not are escaped.
+// appendString writes a JSON string. Bytes that are no UTF-8 become U+FFFD, one each. What is
+// not seen is escaped, as in OneLine: a name may hold what a terminal acts on, and JSON is
+// printed on terminals too. Among it are the two line separators that JSON allows and old
+// JavaScript does not.
 func appendString(dst []byte, s string) []byte {
-	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			r, size := utf8.DecodeRuneInString(s[i:])
-			switch r {
-			case '\u2028', '\u2029':
-				dst = append(dst, `\u202`...)
-				dst = append(dst, hex[r&15])
-			default:
-				dst = utf8.AppendRune(dst, r)
-			}
-			i += size
-			continue
-		}
+	for _, r := range s {
 		switch {
-		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
-		case c == '\n':
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r == '\n':
 			dst = append(dst, `\n`...)
-		case c == '\t':
+		case r == '\t':
 			dst = append(dst, `\t`...)
-		case c == '\r':
+		case r == '\r':
 			dst = append(dst, `\r`...)
-		case c < ' ' || c == 0x7f:
-			dst = append(dst, `\u00`...)
-			dst = append(dst, hex[c>>4], hex[c&15])
+		case strconv.IsPrint(r):
+			dst = utf8.AppendRune(dst, r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			dst = appendEscape(appendEscape(dst, high), low)
 		default:
-			dst = append(dst, c)
+			dst = appendEscape(dst, r)
 		}
-		i++
 	}
 	return append(dst, '"')
+}
+
+func appendEscape(dst []byte, r rune) []byte {
+	const hex = "0123456789abcdef"
+	return append(dst, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"strconv"
+	"unicode/utf8"
 )
 
 // flushBytes is how much of a report is gathered before it is written.
@@ -26,6 +27,7 @@ type report struct {
 	started    int  // items told
 	faults     int64
 	firstFault string
+	done       string // what was changed, to be told though the report was not
 }
 
 // shape is one type of item: the numbers that it tells, each by its name in JSON and by what
@@ -155,7 +157,14 @@ func (r *report) bytes(key string, b []byte) {
 	case r.json && text:
 		r.quote(string(b))
 	case text:
-		r.buf = strconv.AppendQuote(r.buf, string(b))
+		r.say(`"`)
+		for _, c := range b {
+			if c == '"' || c == '\\' { // all else shows itself
+				r.buf = append(r.buf, '\\')
+			}
+			r.buf = append(r.buf, c)
+		}
+		r.say(`"`)
 	case r.json:
 		r.say(`"`)
 		r.hex(b)
@@ -175,10 +184,19 @@ func (r *report) hex(b []byte) {
 
 // asText tells whether bytes are text that can be shown on one line as it is.
 func asText(b []byte) bool {
-	for _, r := range string(b) {
-		if r == '\uFFFD' || !strconv.IsPrint(r) {
+	for len(b) > 0 {
+		if c := b[0]; c < utf8.RuneSelf { // the most of what is in most logs
+			if c < ' ' || c == 0x7f {
+				return false
+			}
+			b = b[1:]
+			continue
+		}
+		r, size := utf8.DecodeRune(b)
+		if r == utf8.RuneError || !strconv.IsPrint(r) {
 			return false
 		}
+		b = b[size:]
 	}
 	return true
 }
@@ -223,7 +241,7 @@ func (r *report) result(command, failure string) Result {
 	what := command + ": " + failure
 	switch {
 	case r.err != nil:
-		what = "writing the output: " + r.err.Error()
+		what = "writing the output: " + r.err.Error() + r.done
 	case failure != "":
 	case r.faults > 0:
 		what += "faults " + strconv.FormatInt(r.faults, 10) + ", the first: " + r.firstFault

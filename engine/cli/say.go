@@ -61,6 +61,9 @@ const (
 // spaces, and others that are not seen (those that turn the direction of writing, say) are
 // written as Go's escapes.
 func OneLine(text string) string {
+	if len(text) <= maxLine && strings.IndexFunc(text, notPlain) < 0 {
+		return text
+	}
 	var b strings.Builder
 	for _, r := range text {
 		switch {
@@ -74,12 +77,25 @@ func OneLine(text string) string {
 		}
 	}
 	line := b.String()
-	if utf8.RuneCountInString(line) <= maxLine {
+	all := utf8.RuneCountInString(line)
+	if all <= maxLine {
 		return line
 	}
-	all := []rune(line)
-	return string(all[:lineHead]) + " … " + string(all[len(all)-lineTail:])
+	head, tail, n := 0, 0, 0
+	for i := range line {
+		switch n {
+		case lineHead:
+			head = i
+		case all - lineTail:
+			tail = i
+		}
+		n++
+	}
+	return line[:head] + " … " + line[tail:]
 }
+
+// notPlain tells what OneLine may have to change.
+func notPlain(r rune) bool { return r < ' ' || r > '~' }
 
 func didYouMean(words []string) string {
 	if len(words) == 0 {

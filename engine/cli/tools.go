@@ -33,8 +33,8 @@ var toolNotes = []string{
 		"in the offsets, messages of magic 0 and 1 and the state of index files are told, and are\n" +
 		"no faults. Nothing is written.\n",
 	"Of a directory the last segment is cut, behind its last good batch. What is cut is in\n" +
-		"NAME.cut first, or NAME.cut.1 and so on: no file is replaced or removed. Good messages\n" +
-		"of magic 0 and 1 are never cut.\n",
+		"NAME.cut first, or NAME.cut.1 and so on: no file is replaced or removed. Where a walk\n" +
+		"from length to length comes to good messages of magic 0 and 1, nothing is cut.\n",
 }
 
 func isTool(spec demo.Spec) bool { return spec.Function == "" }
@@ -54,20 +54,15 @@ func runTool(spec demo.Spec, w words, env Env) Result {
 			return wrong(command+": "+flagMessage("--"+bad.Field, bad), usageLine(spec))
 		}
 	}
-	what := ""
-	switch {
-	case !w.hasPlain:
+	what := PathFault("PATH", typed)
+	if !w.hasPlain {
 		what = "PATH is missing: " + pathAllowed
-	case typed == "":
-		what = "PATH is \"\", allowed is " + pathAllowed
-	case !utf8.ValidString(typed) || strings.IndexByte(typed, 0) >= 0:
-		what = "PATH is " + Quote(typed) + ", allowed is a path in UTF-8 without zero bytes"
 	}
 	if what != "" {
 		return wrong(command+": "+what, usageLine(spec))
 	}
 	out := &report{w: env.Stdout, json: w.json}
-	t := inspect.Target{Label: trimSlashes(typed)}
+	t := inspect.Target{Label: trimSlashes(typed), Progress: env.Progress, Guard: env.Guard}
 	var err error
 	t.FS, t.Name, err = env.Place(typed)
 	if err == nil && !fs.ValidPath(t.Name) {
@@ -94,6 +89,18 @@ func runTool(spec demo.Spec, w words, env Env) Result {
 	return out.result(command, failure)
 }
 
+// PathFault says what is wrong with a path that was given by this name, which may lead nowhere
+// yet; "" for nothing.
+func PathFault(name, typed string) string {
+	switch {
+	case typed == "":
+		return name + " is \"\", allowed is " + pathAllowed
+	case !utf8.ValidString(typed) || strings.IndexByte(typed, 0) >= 0:
+		return name + " is " + Quote(typed) + ", allowed is a path in UTF-8 without zero bytes"
+	}
+	return ""
+}
+
 // recoverLog cuts a log's tail, or says what would be cut.
 func recoverLog(t *inspect.Target, dry bool, out *report) error {
 	r, err := inspect.Recover(t, dry, out.Gap)
@@ -109,6 +116,7 @@ func recoverLog(t *inspect.Target, dry bool, out *report) error {
 	default:
 		out.field("result", "; ", "cut")
 		out.field("cut", ", and kept in ", r.Cut)
+		out.done = "; " + r.File + " was cut, its tail is in " + r.Cut
 	}
 	if r.Reason != "" {
 		out.field("reason", "; ", r.Reason)

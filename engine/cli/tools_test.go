@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -197,6 +198,34 @@ func TestAReportThatCantBeWrittenEndsTheWalk(t *testing.T) {
 		}
 		if out.left < -flushBytes-1000 {
 			t.Errorf("%d more bytes were offered after the failure", -out.left)
+		}
+	}
+}
+
+func TestWhatRecoverDidIsToldWhereItsReportIsNot(t *testing.T) {
+	fsys := tree(t, segmentName, append(kafkaBytes(t), 1, 2, 3))
+	r := Run([]string{"recover", segmentName}, Env{Place: InTree(fsys), Stdout: &full{0}})
+	want := "klog: writing the output: no space; " + segmentName + " was cut, its tail is in " +
+		segmentName + ".cut\n"
+	if r.Exit != 1 || r.Stderr != want {
+		t.Errorf("exit %d, %q, want %q", r.Exit, r.Stderr, want)
+	}
+}
+
+func TestTextIsShownAsGoQuotesIt(t *testing.T) {
+	for _, text := range []string{"", `a"b\c`, "ข้าวซอย", "日本 é ␀", "a b", `\"`, "~!"} {
+		var r report
+		r.bytes("value", []byte(text))
+		if want := "  value " + strconv.Quote(text); string(r.buf) != want {
+			t.Errorf("%q is shown as %s, want %s", text, r.buf, want)
+		}
+	}
+	for _, other := range []string{"\x00", "a\n", "\x7f", "\u00a0", "\u200b", "\ufffd", "\xff",
+		"\xe0\xb8", "\ufeff"} {
+		var r report
+		r.bytes("value", []byte(other))
+		if want := "  value 0x" + hex.EncodeToString([]byte(other)); string(r.buf) != want {
+			t.Errorf("%q is shown as %s, want %s", other, r.buf, want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -88,6 +87,9 @@ func acquire(fsys vfs.FS, dir string) (*claimed, error) {
 	case st.Regular:
 		return nil, fmt.Errorf("%w: %s is a file", ErrForeign, dir)
 	}
+	if _, err := fsys.Stat(path.Join(dir, RunningName)); err == nil {
+		return nil, running(dir) // first: what else is there may be half written
+	}
 	if _, _, err := ownFiles(fsys, dir); err != nil {
 		if errors.Is(err, fs.ErrNotExist) { // another run removes what is its own
 			err = foreign(dir, "", "changes while it is looked at")
@@ -111,9 +113,13 @@ func (c *claimed) begin() error {
 	name := path.Join(c.dir, RunningName)
 	err := writeFile(c.FS, name, "a demo is running here, or was ended before it was done\n", false)
 	if errors.Is(err, vfs.ErrExist) {
-		return foreign(c.dir, RunningName, "says that a demo is running or was ended here")
+		return running(c.dir)
 	}
 	return err
+}
+
+func running(dir string) error {
+	return foreign(dir, RunningName, "says that a demo is running or was ended here")
 }
 
 // removeEarlier removes what a demo wrote here before, after a second look: what came between
@@ -240,23 +246,22 @@ func readMarker(fsys vfs.FS, dir string, files []string) (map[string]written, er
 }
 
 func parseMarker(dir, text string) (map[string]written, error) {
-	body, ok := strings.CutSuffix(text, "\n")
-	lines := strings.Split(body, "\n")
-	if !ok || lines[0] != markerHead {
+	lines, ok := strings.CutPrefix(text, markerHead+"\n")
+	if !ok || !strings.HasSuffix(text, "\n") {
 		return nil, foreign(dir, MarkerName, "is not a demo's, or was cut off")
 	}
 	own := map[string]written{}
-	for _, l := range lines[1:] {
-		parts := strings.SplitN(l, " ", 3)
-		if len(parts) != 3 || !fs.ValidPath(parts[2]) {
+	for lines != "" {
+		line, rest, _ := strings.Cut(lines, "\n")
+		lines = rest
+		sizeText, line, _ := strings.Cut(line, " ")
+		sumText, name, _ := strings.Cut(line, " ")
+		size, err1 := strconv.ParseInt(sizeText, 10, 64)
+		sum, err2 := strconv.ParseUint(sumText, 16, 32)
+		if err1 != nil || err2 != nil || size < 0 || !fs.ValidPath(name) {
 			return nil, foreign(dir, MarkerName, "has a line that no demo wrote")
 		}
-		size, err1 := strconv.ParseInt(parts[0], 10, 64)
-		sum, err2 := strconv.ParseUint(parts[1], 16, 32)
-		if err1 != nil || err2 != nil || size < 0 {
-			return nil, foreign(dir, MarkerName, "has a line that no demo wrote")
-		}
-		own[parts[2]] = written{size, uint32(sum)}
+		own[name] = written{size, uint32(sum)}
 	}
 	return own, nil
 }
@@ -344,6 +349,9 @@ func writeFile(fsys vfs.FS, name, text string, synced bool) error {
 	return nil
 }
 
+// sumPiece is how much of a file is summed at once.
+const sumPiece = 1 << 16
+
 // sumFile gives a file's size and CRC-32C, reading it piece by piece; synced, it makes the bytes
 // durable first.
 func sumFile(fsys vfs.FS, name string, synced bool) (written, error) {
@@ -361,9 +369,14 @@ func sumFile(fsys vfs.FS, name string, synced bool) (written, error) {
 	if err != nil {
 		return written{}, fmt.Errorf("reading %s: %w", name, err)
 	}
-	h := crc32.New(castagnoli)
-	if _, err := io.Copy(h, io.NewSectionReader(f, 0, size)); err != nil {
-		return written{}, fmt.Errorf("reading %s: %w", name, err)
+	sum := uint32(0)
+	buf := make([]byte, min(size, sumPiece))
+	for pos := int64(0); pos < size; pos += int64(len(buf)) {
+		buf = buf[:min(size-pos, sumPiece)]
+		if _, err := f.ReadAt(buf, pos); err != nil {
+			return written{}, fmt.Errorf("reading %s: %w", name, err)
+		}
+		sum = crc32.Update(sum, castagnoli, buf)
 	}
-	return written{size, h.Sum32()}, nil
+	return written{size, sum}, nil
 }

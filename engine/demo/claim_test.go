@@ -110,6 +110,10 @@ func TestDirectoryThatNoDemoWroteIsLeftAlone(t *testing.T) {
 			write(t, fsys, "d/"+demo.MarkerName+"/x", "")
 		}},
 		{"a run that was killed", change("d/"+demo.RunningName, "running\n")},
+		{"a run that was killed before it was half done", func(t *testing.T, fsys vfs.FS) {
+			write(t, fsys, segment, "")
+			write(t, fsys, "d/"+demo.RunningName, "running\n")
+		}},
 	}
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
@@ -125,6 +129,10 @@ func TestDirectoryThatNoDemoWroteIsLeftAlone(t *testing.T) {
 				run, err := demo.Do(spec, fsys, o)
 				if run != nil || !errors.Is(err, demo.ErrForeign) {
 					t.Errorf("%s: run %v, error %v", spec.Name, run, err)
+				}
+				_, killed := before["d/"+demo.RunningName]
+				if err != nil && killed != strings.Contains(err.Error(), "was ended here") {
+					t.Errorf("%s: a wrong reason: %v", spec.Name, err)
 				}
 			}
 			sameContents(t, contents(t, fsys, "."), before)

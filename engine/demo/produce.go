@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"strings"
@@ -59,7 +58,7 @@ func frameSection(e *env) *Section {
 		at += f.size
 	}
 	// What stands between the route and the id itself is the id's length.
-	bits := 8 * (bytes.Index(frame, []byte(clientID)) - at)
+	bits := 8 * (strings.Index(string(frame), clientID) - at)
 	s.say("field-client-id", fmt.Sprintf("  %02d..    %-15s NULLABLE_STRING · ยาว i%d แล้วตามด้วย byte",
 		at, "client_id", bits)).with("from", at)
 	return s
@@ -209,7 +208,13 @@ func acksSection(e *env, c *client) *Section {
 // answerName is Kafka's name of a code in small letters; that of 20 without the words that
 // tell it from 19, which the lesson's table has no room for.
 func answerName(c kerr.Code) string {
-	return strings.TrimSuffix(strings.ToLower(c.String()), "_after_append")
+	name := []byte(strings.TrimSuffix(c.String(), "_AFTER_APPEND"))
+	for i, b := range name {
+		if b >= 'A' && b <= 'Z' {
+			name[i] = b + 'a' - 'A'
+		}
+	}
+	return string(name)
 }
 
 // acksClaims holds an answer to the sentences under the table.

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -143,4 +144,4 @@ func (t *table) layOut() (head string, rows []string) {
 	return head, rows
 }
 
-func spaces(n int) string { return strings.Repeat(" ", max(0, n)) }
+func spaces(n int) string { return fmt.Sprintf("%*s", max(0, n), "") }

@@ -247,28 +247,35 @@ func (f Flag) number(text string) (int64, bool) {
 func (s Spec) values(o Options) []Value {
 	var vs []Value
 	for _, f := range s.Flags {
-		switch f.Name {
-		case "acks":
-			vs = append(vs, Value{f.JSON, int64(o.Acks)})
-		case "batches":
-			vs = append(vs, Value{f.JSON, int64(o.Batches)})
-		case "truncate-tail":
-			vs = append(vs, Value{f.JSON, o.TruncateTail})
-		case "pid":
-			vs = append(vs, Value{f.JSON, o.PID})
-		case "seq":
-			vs = append(vs, Value{f.JSON, seqRange(o.SeqFirst, o.SeqLast)})
-		case "resend":
-			vs = append(vs, Value{f.JSON, o.Resend})
-		case "now-ms":
-			vs = append(vs, Value{f.JSON, o.NowMs})
-		case "dir":
-			if o.Dir != "" {
-				vs = append(vs, Value{f.JSON, o.Dir})
-			}
+		if v := o.value(f.Name); v != nil {
+			vs = append(vs, Value{f.JSON, v})
 		}
 	}
 	return vs
+}
+
+// value gives one option by its flag's name; nil for a directory that was not given.
+func (o *Options) value(flag string) any {
+	switch flag {
+	case "acks":
+		return int64(o.Acks)
+	case "batches":
+		return int64(o.Batches)
+	case "truncate-tail":
+		return o.TruncateTail
+	case "pid":
+		return o.PID
+	case "seq":
+		return seqRange(o.SeqFirst, o.SeqLast)
+	case "resend":
+		return o.Resend
+	case "now-ms":
+		return o.NowMs
+	}
+	if o.Dir == "" {
+		return nil
+	}
+	return o.Dir
 }
 
 // golden reports whether the options are those of the demo's golden file; where the files

@@ -32,7 +32,7 @@ func (t *Target) indexState(name, suffix string, logSize int64) (state string, t
 	e, err := t.FS.Stat(name)
 	switch {
 	case err != nil:
-		return "index missing: it is made anew when the log is opened", false
+		return "index missing: reading by offset takes longer", false
 	case !e.Regular:
 		return "index is no ordinary file", true
 	}

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"math"
 	"path"
 	"strconv"
 	"strings"
@@ -30,8 +31,8 @@ var (
 	// cut; somebody else writes to it.
 	ErrChanged = kerr.New(kerr.KafkaStorageError, "the file changed while it was looked at")
 
-	// ErrOverlap: a segment's offsets reach into the segment after it.
-	ErrOverlap = kerr.New(kerr.CorruptMessage, "offsets of the next segment")
+	// ErrInterrupted: Recover was asked to end before it had cut anything.
+	ErrInterrupted = kerr.New(kerr.KafkaStorageError, "interrupted, and nothing was changed")
 )
 
 // Target is what to look at.
@@ -39,6 +40,14 @@ type Target struct {
 	FS    vfs.FS
 	Name  string // of a file or a directory, in FS
 	Label string // the same as a person knows it: errors and visits speak of it
+
+	// Progress, where it is set, is told how far the work on a file is, about once a mebibyte.
+	Progress func(p Progress)
+
+	// Guard, where it is set, is given what must not be ended in the middle: to keep a tail and
+	// to cut it. The work asks interrupted between its pieces; where it says yes it takes back
+	// what it did, and fails with ErrInterrupted.
+	Guard func(work func(interrupted func() bool) error) error
 }
 
 // File is one segment file.
@@ -103,6 +112,10 @@ func Walk(t *Target, records bool, v Visitor) error {
 	w := walker{t: t, v: v, records: records}
 	for i, f := range list {
 		sum := Sum{File: f}
+		w.at = Progress{File: f.Label, Number: i + 1, Files: len(list)}
+		if w.next = math.MaxInt64; i+1 < len(list) {
+			w.next = list[i+1].Base
+		}
 		if err := w.file(&sum); err != nil || v.Stop() {
 			return err
 		}

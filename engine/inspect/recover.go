@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"path"
 	"strconv"
@@ -33,8 +34,8 @@ type Report struct {
 // Durability: the tail's copy and its name are durable before the log is cut, and the cut is
 // when Recover returns.
 // Errors: segment.ErrOldFormat when good messages of magic 0 or 1 would be cut, ErrNotALog,
-// ErrNotAFile, ErrNoSegment, ErrChanged, the file system's own: the log was not cut, unless the
-// error says that syncing the cut failed.
+// ErrNotAFile, ErrNoSegment, ErrChanged, ErrInterrupted, the file system's own: the log was not
+// cut, unless the error says that syncing the cut failed.
 //
 // Source: LogSegment.recover, 4.1.0.
 //
@@ -50,8 +51,14 @@ func Recover(t *Target, dry bool, gap func(file string, pos, first, last int64))
 	if err != nil || r.Dropped == 0 || dry {
 		return r, err
 	}
-	r.Cut, err = t.cut(f, r.Kept)
-	return r, err
+	cut := func(interrupted func() bool) error {
+		r.Cut, err = t.cut(f, r.Kept, interrupted)
+		return err
+	}
+	if t.Guard != nil {
+		return r, t.Guard(cut)
+	}
+	return r, cut(func() bool { return false })
 }
 
 func (t *Target) scan(f *File, r *Report, gap func(file string, pos, first, last int64)) error {
@@ -60,7 +67,8 @@ func (t *Target) scan(f *File, r *Report, gap func(file string, pos, first, last
 		return err
 	}
 	defer log.Close()
-	scan := segment.NewScanner(log, f.Size, f.Base)
+	read := t.watch(log, 0, Progress{File: f.Label, Size: f.Size, Number: 1, Files: 1})
+	scan := segment.NewScanner(read, f.Size, f.Base)
 	for scan.Next() {
 		r.Batches++
 		if n := scan.Gap(); n > 0 {
@@ -83,13 +91,12 @@ func (t *Target) scan(f *File, r *Report, gap func(file string, pos, first, last
 		return labelled(ErrNotALog, f.Label)
 	}
 	r.Reason = labelled(e, f.Label).Error()
-	// Good messages of an old format may stand behind one that is damaged.
-	for scan.Skip() {
-		for scan.Next() {
-		}
-		if later, ok := segment.Damage(scan.Err()); ok && errors.Is(later, segment.ErrOldFormat) {
-			return labelled(later, f.Label)
-		}
+	old, err := scan.OldBehind()
+	if err != nil {
+		return doing("reading ", f, err)
+	}
+	if old != nil {
+		return labelled(old, f.Label)
 	}
 	return nil
 }
@@ -104,7 +111,7 @@ func same(log vfs.File, f *File) error {
 }
 
 // cut keeps the bytes from a position on in a file of their own and then cuts them off.
-func (t *Target) cut(f *File, from int64) (string, error) {
+func (t *Target) cut(f *File, from int64, interrupted func() bool) (string, error) {
 	log, err := t.FS.OpenAppend(f.name)
 	if err != nil {
 		return "", err
@@ -113,12 +120,18 @@ func (t *Target) cut(f *File, from int64) (string, error) {
 	if err := same(log, f); err != nil {
 		return "", err
 	}
-	kept, err := t.keep(log, f, from)
+	suffix, err := t.keep(log, f, from, interrupted)
 	if err != nil {
 		return "", doing("keeping the tail of ", f, err)
 	}
+	kept := f.Label + suffix
 	// Bytes that were added meanwhile are not in the copy, so they must not be cut.
-	if err := same(log, f); err != nil {
+	err = same(log, f)
+	if err == nil && interrupted() {
+		err = ErrInterrupted
+	}
+	if err != nil {
+		t.FS.Remove(f.name + suffix)
 		return "", err
 	}
 	if err := log.Truncate(from); err != nil {
@@ -130,12 +143,14 @@ func (t *Target) cut(f *File, from int64) (string, error) {
 	return kept, nil
 }
 
-// keep copies the tail into a new file, makes it durable, its name too, and gives its label.
-func (t *Target) keep(log vfs.File, f *File, from int64) (label string, err error) {
+// keep copies the tail into a new file, makes it durable, its name too, and gives what its name
+// has behind the log's.
+func (t *Target) keep(log vfs.File, f *File, from int64,
+	interrupted func() bool) (suffix string, err error) {
 	var kept vfs.File
-	suffix := ".cut"
+	suffix = ".cut"
 	for n := 1; ; n++ {
-		kept, err = t.FS.Create(f.name + suffix)
+		kept, err = t.FS.CreateLike(f.name+suffix, f.name)
 		if err == nil {
 			break
 		}
@@ -144,7 +159,8 @@ func (t *Target) keep(log vfs.File, f *File, from int64) (label string, err erro
 		}
 		suffix = ".cut." + strconv.Itoa(n)
 	}
-	err = copyTail(kept, log, from, f.Size)
+	tail := Progress{File: f.Label + suffix, Size: f.Size - from, Number: 1, Files: 1}
+	err = copyTail(kept, t.watch(log, from, tail), from, f.Size, interrupted)
 	if err == nil {
 		err = kept.Sync()
 	}
@@ -158,12 +174,15 @@ func (t *Target) keep(log vfs.File, f *File, from int64) (label string, err erro
 		t.FS.Remove(f.name + suffix) // made here, half made, and the log still has it all
 		return "", err
 	}
-	return f.Label + suffix, nil
+	return suffix, nil
 }
 
-func copyTail(to, log vfs.File, from, end int64) error {
+func copyTail(to vfs.File, log io.ReaderAt, from, end int64, interrupted func() bool) error {
 	buf := make([]byte, min(end-from, cutPiece))
 	for pos := from; pos < end; pos += int64(len(buf)) {
+		if interrupted() {
+			return ErrInterrupted
+		}
 		buf = buf[:min(end-pos, cutPiece)]
 		if _, err := log.ReadAt(buf, pos); err != nil {
 			return err

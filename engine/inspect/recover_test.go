@@ -152,7 +152,7 @@ func (c *calls) Durable() bool { return true }
 
 func (c *calls) SyncDir(dir string) error { return c.did("syncdir " + dir) }
 
-func (c *calls) Create(n string) (vfs.File, error) {
+func (c *calls) CreateLike(n, like string) (vfs.File, error) {
 	f, err := c.FS.Create(n)
 	return &callsFile{f, c, n}, err
 }

@@ -16,3 +16,6 @@ func (p *Partition) Locked() bool {
 	}
 	return true
 }
+
+// WaitFor waits until everything below end is durable.
+func (p *Partition) WaitFor(end int64) error { return p.sync.wait(end) }

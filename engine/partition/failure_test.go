@@ -273,3 +273,17 @@ func TestPartitionWithoutAClockDoesNotOpen(t *testing.T) {
 		t.Errorf("calls %+v", fsys.Calls())
 	}
 }
+
+// Nobody waits for ever for what no sync can make durable.
+func TestWaitingForMoreThanTheLogHoldsIsAnError(t *testing.T) {
+	everywhere(t, func(t *testing.T, fsys *vfstest.FS, dir string) {
+		b := open(t, fsys, dir, nil)
+		b.mustSend(plain(2))
+		if err := b.WaitFor(2); err != nil {
+			t.Errorf("what is there: %v", err)
+		}
+		if err := b.WaitFor(3); kerr.CodeOf(err) != kerr.KafkaStorageError {
+			t.Errorf("what is not there: %v", err)
+		}
+	})
+}

@@ -108,8 +108,8 @@ func (p *Partition) append(sent batch.Batch) Result {
 // appendFailed tells a refusal, which leaves the log as it was, from a failed write.
 func (p *Partition) appendFailed(err error) Result {
 	if errors.Is(err, segment.ErrWrite) {
+		p.sync.fail(err) // first: what is taken back now is waited for
 		p.stopLocked(err)
-		p.sync.fail(err)
 	}
 	return p.refuse(err)
 }

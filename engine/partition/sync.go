@@ -4,14 +4,15 @@ import (
 	"runtime"
 	"sync"
 
+	"kaenlog/engine/kerr"
 	"kaenlog/engine/segment"
 	"kaenlog/engine/trace"
 )
 
 // syncer makes appended offsets durable with as few syncs as there can be: producers that
-// wait at once share one. The first of them leads: it yields once so that others may
-// append and join, takes the log's present moment as its target, and syncs; it never
-// sleeps. Whoever appended after that moment waits for the next one.
+// wait at once share one. The first of them leads: it yields so that others may append and
+// join, takes the log's present moment as its target, and syncs; it never sleeps. Whoever
+// appended after that moment waits for the next one.
 type syncer struct {
 	log  *segment.Log
 	emit func(trace.Event)
@@ -22,8 +23,12 @@ type syncer struct {
 	running bool
 	durable int64 // offsets below are durable
 	waiting []int64
+	company int   // producers that may be waiting soon: who did when the last sync ended
 	err     error // the sync that failed; final
 }
+
+// idleYields is how many yields in a row may bring nobody before the leader goes alone.
+const idleYields = 256
 
 func newSyncer(log *segment.Log, emit func(trace.Event), stop func(error)) *syncer {
 	s := &syncer{log: log, emit: emit, stop: stop}
@@ -45,7 +50,10 @@ func (s *syncer) reset(end int64) {
 func (s *syncer) wait(end int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.durable < end && s.err == nil {
+	switch {
+	case s.durable >= end:
+		s.company++
+	case s.err == nil:
 		s.waiting = append(s.waiting, end)
 	}
 	for s.durable < end {
@@ -55,19 +63,26 @@ func (s *syncer) wait(end int64) error {
 		case s.running:
 			s.done.Wait()
 		default:
-			s.lead()
+			s.lead(end)
 		}
 	}
 	return nil
 }
 
-// lead runs one sync; called and left with the lock held, which is given up meanwhile.
-func (s *syncer) lead() {
+// errBeyond: somebody waits for what is not in the log, and would wait for ever.
+var errBeyond = kerr.New(kerr.KafkaStorageError, "offsets above the log's end can't be made durable")
+
+// lead runs one sync for who waits for end; called and left with the lock held, which is given up
+// meanwhile.
+func (s *syncer) lead(end int64) {
 	s.running = true
+	s.gather()
 	s.mu.Unlock()
-	runtime.Gosched()
 	target := s.log.Target()
 	err := target.Sync()
+	if err == nil && target.End < end {
+		err = errBeyond
+	}
 	s.mu.Lock()
 	s.running = false
 	switch {
@@ -83,9 +98,27 @@ func (s *syncer) lead() {
 	case s.err == nil: // else a write or a roll's sync failed meanwhile, and this says nothing:
 		// a disk tells of lost bytes once, and it told the other
 		s.durable = max(s.durable, target.End)
-		s.emit(trace.Synced{File: target.Name, UpTo: target.Size, Shared: s.served()})
+		n := s.served()
+		s.company = n + len(s.waiting)
+		s.emit(trace.Synced{File: target.Name, UpTo: target.Size, Shared: n})
 	}
 	s.done.Broadcast()
+}
+
+// gather yields for as long as producers join or may be on their way: those whom the last sync
+// served, or left waiting, are likely to come back with their next batch, and a sync that begins
+// before they do makes them wait for two. A producer who was alone yields to nobody: whoever
+// else there is appends while his sync runs. Called and left with the lock held.
+func (s *syncer) gather() {
+	for idle := 0; idle < idleYields && len(s.waiting) < s.company; idle++ {
+		before := len(s.waiting)
+		s.mu.Unlock()
+		runtime.Gosched()
+		s.mu.Lock()
+		if len(s.waiting) > before {
+			idle = 0
+		}
+	}
 }
 
 // served counts the waiting producers that are durable now, and forgets them.

@@ -12,9 +12,10 @@ var (
 	// Nothing was written; open the log again and recover it.
 	ErrBroken = kerr.New(kerr.KafkaStorageError, "an earlier write failed")
 
-	// ErrNotAFile: a link, a directory or a device has the name of a segment's log. What it
-	// holds would be missing from the log without a word; put the file itself there.
-	ErrNotAFile = kerr.New(kerr.KafkaStorageError, "a segment's log is no ordinary file")
+	// ErrNotAFile: a link, a directory or a device has the name of a segment's file. What a log
+	// holds would be missing without a word, and an index is written over, wherever a link
+	// leads; put the file itself there, or remove an index.
+	ErrNotAFile = kerr.New(kerr.KafkaStorageError, "a segment's file is no ordinary file")
 
 	// ErrOldFormat: the log goes on with messages of magic 0 or 1 whose CRC is right. They are
 	// good records that this engine can't read, so they are not cut either.

@@ -36,6 +36,7 @@ type indexes struct {
 
 	offsets []offsetEntry
 	times   []timeEntry
+	filed   *entryCount // how many of them the index files hold; nil until those were mended
 
 	bytesSinceEntry int64
 	maxTimestamp    int64 // largest so far
@@ -43,6 +44,14 @@ type indexes struct {
 	firstTimestamp  int64 // max timestamp of the first batch, for time-based rolling
 	any             bool
 }
+
+// entryCount counts the entries of both indexes.
+type entryCount struct{ offsets, times int }
+
+// indexBlock is how many intervals of index.interval.bytes the entries that wait in memory may
+// span before they are written, all at once: an index is derived, so a crash with less of it in
+// the file costs time only, and a write an entry would cost as much as writing the batch itself.
+const indexBlock = 64
 
 // noTimestamp is what a producer sends for none; no time entry tells it.
 const noTimestamp = -1

@@ -14,8 +14,8 @@ import (
 	"kaenlog/engine/vfs"
 )
 
-// A scan holds 1 MiB of the file; a larger batch is summed piece by piece.
-const scanBuffer = 1 << 20
+// A scan holds 128 KiB of the file; a larger batch is summed piece by piece.
+const scanBuffer = 128 << 10
 
 func TestBatchOfAnySizeIsScannedWhole(t *testing.T) {
 	onEach(t, func(t *testing.T, fsys vfs.FS) {

@@ -77,6 +77,7 @@ type Log struct {
 	segs   []*segment   // ascending; the last is the active one
 	end    int64        // offset that the next record gets
 	torn   int64        // bytes after the last whole batch
+	old    error        // these are good messages of an old format; nil when they are not
 	broken error        // why nothing may be written any more; nil while all is well
 }
 
@@ -185,8 +186,16 @@ func (l *Log) shouldRoll(b batch.Batch, nowMs int64) bool {
 		return true // an empty segment too: the batch's own offset makes another name
 	}
 	return s.size > 0 && (s.size+b.Size() > l.cfg.SegmentBytes ||
-		s.idx.firstTimestamp < nowMs-l.cfg.SegmentMs ||
-		s.idx.full(l.cfg.IndexBytes))
+		l.isOld(s.idx.firstTimestamp, nowMs) || s.idx.full(l.cfg.IndexBytes))
+}
+
+// isOld tells whether a segment whose first batch has this max timestamp lived its time.
+//
+// Differs from Kafka: there a segment's age is asked by the timestamp of the batch that comes,
+// and only without timestamps by the clock, from when the segment was made; here by the clock
+// alone, and never without a timestamp: when the segment was made is written nowhere.
+func (l *Log) isOld(first, nowMs int64) bool {
+	return first >= 0 && nowMs > first && nowMs-first > l.cfg.SegmentMs
 }
 
 // roll makes a new active segment. The old one is durable before the new one exists, so a
@@ -287,6 +296,8 @@ func (l *Log) Writable() error {
 		return ErrClosed
 	case l.broken != nil:
 		return ErrBroken.WithCause(l.broken)
+	case l.torn > 0 && l.old != nil:
+		return l.old
 	case l.torn > 0:
 		s := l.active()
 		return ErrTornTail.In(s.name(LogSuffix), s.size)

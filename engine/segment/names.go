@@ -1,7 +1,6 @@
 package segment
 
 import (
-	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -14,12 +13,23 @@ const (
 	TimeIndexSuffix = ".timeindex"
 )
 
-const baseDigits = 20
+const (
+	baseDigits = 20
+	zeros      = "00000000000000000000"
+)
 
 // FileName gives the name of a segment's file: the base offset in 20 digits, and the
 // suffix.
 func FileName(base int64, suffix string) string {
-	return fmt.Sprintf("%0*d%s", baseDigits, base, suffix)
+	digits := strconv.FormatInt(base, 10)
+	return zeros[:baseDigits-len(digits)] + digits + suffix
+}
+
+// isIndexName tells whether a file has the name of a segment's index.
+func isIndexName(name string) bool {
+	_, offsets := ParseFileName(name, IndexSuffix)
+	_, times := ParseFileName(name, TimeIndexSuffix)
+	return offsets || times
 }
 
 // ParseFileName reads a base offset back from the name of a file with this suffix; false

@@ -46,7 +46,7 @@ func TestGoodMessagesOfAnOldFormatAreNotCut(t *testing.T) {
 			if at := err.Error(); !strings.Contains(at, file(0, ".log")) {
 				t.Errorf("the error names no file: %s", at)
 			}
-			want(t, l.Append(kafka(t, 9), now), segment.ErrTornTail)
+			want(t, l.Append(kafka(t, 9), now), segment.ErrOldFormat)
 			shut(t, l)
 			wantBytes(t, "log", get(t, fsys, file(0, ".log")), r.content)
 		})

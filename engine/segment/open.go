@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"strconv"
 
 	"kaenlog/engine/batch"
 	"kaenlog/engine/kerr"
@@ -78,13 +79,15 @@ func listSegments(fsys vfs.FS, dir string) ([]int64, error) {
 	var bases []int64
 	for _, e := range entries { // sorted by name, so by base offset
 		base, ok := ParseFileName(e.Name, LogSuffix)
-		if !ok {
+		if !ok && !isIndexName(e.Name) {
 			continue
 		}
 		if !e.Regular {
 			return nil, ErrNotAFile.In(path.Join(dir, e.Name), 0)
 		}
-		bases = append(bases, base)
+		if ok {
+			bases = append(bases, base)
+		}
 	}
 	return bases, nil
 }
@@ -121,8 +124,13 @@ func (l *Log) replay(observe func(batch.Batch)) error {
 			observe(scan.Header())
 		}
 	}
-	if err := scan.Err(); err != nil && !isDamage(err) {
-		return fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
+	if err := scan.Err(); err != nil {
+		if !isDamage(err) {
+			return fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
+		}
+		if errors.Is(err, ErrOldFormat) {
+			l.old = s.at(err, 0)
+		}
 	}
 	s.size = scan.End()
 	l.end = scan.NextOffset()
@@ -155,6 +163,10 @@ func (s *segment) observe(observe func(batch.Batch)) (bool, error) {
 	defer v.release()
 	scan := NewScanner(v.log, s.size, s.base)
 	for scan.Next() {
+		if last := scan.Header().LastOffset(); last >= s.next { // never handed out: not below the log end
+			return false, s.at(ErrOffsetOrder.At(scan.Pos(), "lastOffset",
+				strconv.FormatInt(last, 10), "below "+strconv.FormatInt(s.next, 10)), 0)
+		}
 		observe(scan.Header())
 	}
 	if err := scan.Err(); err != nil {

@@ -78,7 +78,12 @@ func (l *Log) readSegment(s *segment, offset, limit int64, maxBytes int) ([]byte
 	if hinted {
 		w.follow(hint)
 	}
-	if err := w.find(offset); err != nil {
+	from := w.pos
+	if err = w.find(offset); err != nil && from > 0 { // perhaps no batch begins where the index says
+		w.pos, w.expected, w.length = 0, s.base, 0
+		err = w.find(offset)
+	}
+	if err != nil {
 		return nil, err
 	}
 	var out []byte
@@ -120,7 +125,8 @@ type walk struct {
 }
 
 // follow begins the walk at a batch that an index names. The index is a hint: an entry that
-// does not point to that batch is not followed, and the walk begins at the segment's start.
+// does not point to that batch is not followed, and the walk begins at the segment's start. What
+// can't be told from it is a batch inside a record's value, with the very offset of the entry.
 func (w *walk) follow(hint offsetEntry) {
 	pos := int64(hint.pos)
 	if pos < 0 || pos >= w.size {
@@ -152,17 +158,34 @@ func (w *walk) find(offset int64) error {
 	return w.checkBefore()
 }
 
-// look reads the header at the walk's place and checks that its offsets stand in order.
+// look reads the header at the walk's place and checks that its offsets stand in order. A batch
+// that ends where the segment's offsets end must be the last: a reader goes on behind it, and
+// would never see what stands between.
 func (w *walk) look() (batch.Batch, error) {
+	h, err := w.header()
+	if err == nil && h.LastOffset() == w.end-1 && w.pos+h.Size() < w.size {
+		behind := *w
+		behind.step(h)
+		if err = behind.checkBefore(); err == nil { // else its length is what is wrong
+			_, err = behind.header() // fails: no offset is left for it
+		}
+	}
+	return h, err
+}
+
+func (w *walk) header() (batch.Batch, error) {
 	h, err := w.headAt(w.head[:], w.pos, w.size)
 	if err != nil {
 		return nil, err
 	}
-	first, last := h.BaseOffset(), h.LastOffset()
-	if first >= w.expected && last < w.end {
+	wrong := offsetFault(h, w.expected, w.s.base)
+	if last := h.LastOffset(); wrong == nil && last >= w.end {
+		wrong = ErrOffsetOrder.At(0, "lastOffset", strconv.FormatInt(last, 10),
+			"below "+strconv.FormatInt(w.end, 10))
+	}
+	if wrong == nil {
 		return h, nil
 	}
-	allowed := fmt.Sprintf("at least %d, with a last offset below %d", w.expected, w.end)
 	// Of two batches that contradict each other the damaged one is to be named.
 	if err := w.checkBefore(); err != nil {
 		return nil, err
@@ -170,8 +193,7 @@ func (w *walk) look() (batch.Batch, error) {
 	if _, err := w.appendBatch(nil, w.pos, h.Size()); err != nil {
 		return nil, err
 	}
-	return nil, w.s.at(ErrOffsetOrder.At(0, "baseOffset", strconv.FormatInt(first, 10), allowed),
-		w.pos)
+	return nil, w.s.at(wrong, w.pos)
 }
 
 func (w *walk) step(h batch.Batch) {

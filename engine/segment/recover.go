@@ -96,13 +96,17 @@ func (l *Log) scan(s *segment, fileSize int64) (Report, *indexes, error) {
 		if !isDamage(err) {
 			return r, nil, fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
 		}
-		if errors.Is(err, ErrOldFormat) {
-			return r, nil, s.at(err, 0)
-		}
 		r.Reason = s.at(err, 0)
 		l.cfg.emit(trace.BatchChecked{File: label, Pos: scan.Pos(), Reason: err.Error()})
 	}
 	r.Kept, r.Dropped = scan.End(), fileSize-scan.End()
+	old, err := scan.OldBehind()
+	if err != nil {
+		return r, nil, fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
+	}
+	if old != nil {
+		return r, nil, s.at(old, 0)
+	}
 	return r, idx, nil
 }
 

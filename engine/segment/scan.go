@@ -14,8 +14,9 @@ import (
 )
 
 // scanBuffer is how much of a file a Scanner holds at once; a batch that is larger is
-// summed piece by piece, so memory stays constant whatever a length field claims.
-const scanBuffer = 1 << 20
+// summed piece by piece, so memory stays constant whatever a length field claims. It is small
+// enough for what was read to be in the processor's own cache still when it is summed.
+const scanBuffer = 128 << 10
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -92,13 +93,14 @@ func (s *Scanner) check() error {
 	size, err := batch.StoredSize(head, remaining)
 	if errors.Is(err, batch.ErrOldMagic) {
 		magic := int(head[posMagic]) // summing a large message reads over head
-		good, oldErr := s.goodOldMessage(head, remaining)
+		wrong, oldErr := s.oldMessage(head, remaining)
 		switch {
 		case oldErr != nil:
 			return oldErr
-		case good:
+		case wrong == nil:
 			return ErrOldFormat.At(s.pos, "magic", strconv.Itoa(magic), "2")
 		}
+		return batch.ErrOldMagic.At(s.pos+posMagic, "magic", strconv.Itoa(magic), "2").WithCause(wrong)
 	}
 	if err != nil {
 		return at(err, s.pos)
@@ -110,7 +112,8 @@ func (s *Scanner) check() error {
 			return err
 		}
 		s.head = batch.Batch(whole[:batch.HeaderSize])
-		if err := batch.CheckStored(batch.Batch(whole)); err != nil {
+		sum := crc32.Checksum(whole[batch.PosAttributes:], castagnoli)
+		if err := batch.CheckStoredSum(s.head, sum); err != nil {
 			return at(err, s.pos)
 		}
 	} else if err := s.checkLarge(size); err != nil {
@@ -128,17 +131,21 @@ const (
 	posMagic  = 16
 )
 
-// goodOldMessage tells a message of magic 0 or 1 from damage that looks like one: its CRC is
-// right.
-func (s *Scanner) goodOldMessage(head []byte, remaining int64) (bool, error) {
-	old := batch.Batch(head)
-	size := old.Size()
+// oldMessage tells a message of magic 0 or 1 from damage that looks like one, whose length or
+// CRC is wrong: nil for a good one.
+func (s *Scanner) oldMessage(head []byte, remaining int64) (wrong *kerr.Error, err error) {
+	size := batch.Batch(head).Size()
 	if size > remaining || size <= posMagic {
-		return false, nil
+		return batch.ErrTorn.At(s.pos+batch.PosLength, "length",
+			strconv.FormatInt(size-batch.PosLength-4, 10),
+			"5 to "+strconv.FormatInt(remaining-batch.PosLength-4, 10)), nil
 	}
-	want := binary.BigEndian.Uint32(head[posOldCRC:])
+	found := binary.BigEndian.Uint32(head[posOldCRC:])
 	sum, err := s.sum(0, crc32.IEEETable, s.pos+posMagic, s.pos+size)
-	return err == nil && sum == want, err
+	if err != nil || sum == found {
+		return nil, err
+	}
+	return batch.ErrCRC.At(s.pos+posOldCRC, "crc", batch.Hex32(found), batch.Hex32(sum)), nil
 }
 
 // sum goes on with a sum over the bytes of the file from one position to another.
@@ -171,41 +178,62 @@ func (s *Scanner) checkLarge(size int64) error {
 }
 
 func (s *Scanner) checkOffsets() error {
-	first, last := s.head.BaseOffset(), s.head.LastOffset()
-	if first < s.expected {
-		return ErrOffsetOrder.At(s.pos, "baseOffset", strconv.FormatInt(first, 10),
-			"at least "+strconv.FormatInt(s.expected, 10))
-	}
-	if last < first || last-s.base > math.MaxInt32 || last == math.MaxInt64 {
-		return ErrOffsetOrder.At(s.pos, "baseOffset", strconv.FormatInt(first, 10),
-			"within 2147483647 of the segment's base "+strconv.FormatInt(s.base, 10))
+	if e := offsetFault(s.head, s.expected, s.base); e != nil {
+		return e.In("", s.pos)
 	}
 	return nil
+}
+
+// offsetFault tells what is wrong with a batch's offsets in a segment with this base, where none
+// below expected may come; nil for nothing.
+func offsetFault(h batch.Batch, expected, base int64) *kerr.Error {
+	first, last := h.BaseOffset(), h.LastOffset()
+	allowed := ""
+	switch {
+	case first < expected:
+		allowed = "at least " + strconv.FormatInt(expected, 10)
+	case last < first || last-base > math.MaxInt32 || last == math.MaxInt64:
+		allowed = "within 2147483647 of the segment's base " + strconv.FormatInt(base, 10)
+	default:
+		return nil
+	}
+	return ErrOffsetOrder.At(0, "baseOffset", strconv.FormatInt(first, 10), allowed)
 }
 
 // bytes gives n bytes from pos on, n at most scanBuffer, reading ahead as far as the
 // buffer reaches.
 func (s *Scanner) bytes(pos int64, n int) ([]byte, error) {
-	if pos < s.start || pos+int64(n) > s.start+int64(len(s.buf)) {
-		want := min(s.size-pos, scanBuffer)
-		if int64(cap(s.buf)) < want {
-			s.buf = make([]byte, want)
+	i := pos - s.start
+	if i < 0 || i+int64(n) > int64(len(s.buf)) {
+		if err := s.fill(pos, n); err != nil {
+			return nil, err
 		}
-		s.buf = s.buf[:want]
-		s.start = pos
-		got, err := s.r.ReadAt(s.buf, pos)
-		if got < len(s.buf) {
-			s.buf = s.buf[:got]
-		}
-		if got < n {
-			if err == nil || err == io.EOF {
-				err = io.ErrUnexpectedEOF
-			}
-			return nil, fmt.Errorf("reading %d bytes at byte %d: %w", n, pos, err)
-		}
+		i = 0
 	}
-	i := int(pos - s.start)
-	return s.buf[i : i+n], nil
+	return s.buf[i : int(i)+n], nil
+}
+
+// fill makes the buffer begin at pos; it holds n bytes then, or gives an error. What it has of
+// them is not read again.
+func (s *Scanner) fill(pos int64, n int) error {
+	want := min(s.size-pos, scanBuffer)
+	kept := 0
+	if i := pos - s.start; i >= 0 && i < int64(len(s.buf)) {
+		kept = copy(s.buf, s.buf[i:])
+	}
+	if int64(cap(s.buf)) < want { // the first time: later there is less left of the file
+		s.buf = append(make([]byte, 0, want), s.buf[:kept]...)
+	}
+	s.buf, s.start = s.buf[:want], pos
+	got, err := s.r.ReadAt(s.buf[kept:], pos+int64(kept))
+	s.buf = s.buf[:kept+got]
+	if len(s.buf) >= n {
+		return nil
+	}
+	if err == nil || err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("reading %d bytes at byte %d: %w", n, pos, err)
 }
 
 // at moves a batch error's position from the batch to the file.

@@ -134,32 +134,59 @@ func (s *segment) mendIndexes() error {
 		return err
 	}
 	s.index, s.timeIndex = index, timeIndex
+	s.idx.filed = &entryCount{len(s.idx.offsets), len(s.idx.times)}
 	return nil
 }
 
-// appendIndexes writes the entries that were added since the counts given.
+// appendIndexes lets the entries that were added since the counts given wait, and writes them
+// with all that wait already when these span a block. A time entry alone is a roll's, its last:
+// then everything is written.
 func (s *segment) appendIndexes(offsets, times int) error {
-	if len(s.idx.offsets) > offsets {
-		if _, err := s.index.Append(s.idx.appendOffsets(nil, offsets)); err != nil {
+	x := s.idx
+	if x.filed == nil || len(x.offsets) == offsets && len(x.times) == times {
+		return nil
+	}
+	if waiting := x.offsets[x.filed.offsets:]; len(x.offsets) > offsets &&
+		s.size-int64(waiting[0].pos) < indexBlock*x.interval {
+		return nil
+	}
+	return s.fileIndexes()
+}
+
+// fileIndexes writes the entries that the files do not hold yet. One that failed is not tried
+// again: nobody knows how much of it arrived.
+func (s *segment) fileIndexes() error {
+	n := s.idx.filed
+	if n == nil {
+		return nil
+	}
+	s.idx.filed = nil
+	if b := s.idx.appendOffsets(nil, n.offsets); len(b) > 0 {
+		if _, err := s.index.Append(b); err != nil {
 			return fmt.Errorf("writing %s: %w", s.name(IndexSuffix), err)
 		}
 	}
-	if len(s.idx.times) > times {
-		if _, err := s.timeIndex.Append(s.idx.appendTimes(nil, times)); err != nil {
+	if b := s.idx.appendTimes(nil, n.times); len(b) > 0 {
+		if _, err := s.timeIndex.Append(b); err != nil {
 			return fmt.Errorf("writing %s: %w", s.name(TimeIndexSuffix), err)
 		}
 	}
+	s.idx.filed = n
+	*n = entryCount{len(s.idx.offsets), len(s.idx.times)}
 	return nil
 }
 
-// closeIndexes ends the life of an active segment: its index files are written no more.
+// closeIndexes ends the life of an active segment: what is left of its indexes is written, and
+// its index files are written no more.
 func (s *segment) closeIndexes() error {
 	if s.index == nil {
 		return nil
 	}
-	err := s.index.Close()
-	if terr := s.timeIndex.Close(); err == nil {
-		err = terr
+	err := s.fileIndexes()
+	for _, f := range []vfs.File{s.index, s.timeIndex} {
+		if ferr := f.Close(); err == nil {
+			err = ferr
+		}
 	}
 	s.index, s.timeIndex = nil, nil
 	return err

@@ -55,6 +55,27 @@ func (s *Scanner) Skip() bool {
 	return true
 }
 
+// OldBehind goes on behind damage and gives, as ErrOldFormat, the first good message of magic 0 or
+// 1 that it comes to, at which the walk may stand already: it is not to be cut. Nil for none.
+//
+// Errors: the file system's.
+func (s *Scanner) OldBehind() (*kerr.Error, error) {
+	for s.err != nil {
+		e, ok := Damage(s.err)
+		switch {
+		case !ok:
+			return nil, s.err
+		case errors.Is(e, ErrOldFormat):
+			return e, nil
+		case !s.Skip():
+			return nil, nil
+		}
+		for s.Next() {
+		}
+	}
+	return nil, nil
+}
+
 // tornAfterOld tells whether what follows a message whose CRC was right is torn: that message's
 // length is to be believed, so the walk goes on and says where the file ends.
 func (s *Scanner) tornAfterOld(err error) bool {

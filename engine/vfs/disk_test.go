@@ -63,6 +63,34 @@ func TestDiskSyncsFilesAndDirectories(t *testing.T) {
 	}
 }
 
+func TestDiskMakesAFileNoMoreOpenThanAnother(t *testing.T) {
+	fsys, root := diskAt(t)
+	put(t, fsys, "log", "content")
+	for mode, want := range map[os.FileMode]os.FileMode{0o600: 0o600, 0o666: 0o644, 0o640: 0o640} {
+		if err := os.Chmod(filepath.Join(root, "log"), mode); err != nil {
+			t.Fatal(err)
+		}
+		f, err := fsys.CreateLike("copy", "log")
+		if err != nil {
+			t.Fatal(err)
+		}
+		shut(t, f)
+		info, err := os.Stat(filepath.Join(root, "copy"))
+		if err != nil || info.Mode().Perm()&^want != 0 {
+			t.Errorf("like %o it is %o, %v", mode, info.Mode().Perm(), err)
+		}
+		if f, err := fsys.CreateLike("copy", "log"); f != nil || !errors.Is(err, vfs.ErrExist) {
+			t.Errorf("over another: %v", err)
+		}
+		if err := fsys.Remove("copy"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if f, err := fsys.CreateLike("copy", "none"); f != nil || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("like none: %v", err)
+	}
+}
+
 // The library's failed OpenFile can give a file that is no file beside the error.
 func TestLibraryDiskGivesShellBesideError(t *testing.T) {
 	sub, err := hackpados.NewFS().Sub(strings.TrimPrefix(filepath.ToSlash(t.TempDir()), "/"))

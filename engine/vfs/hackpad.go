@@ -60,7 +60,7 @@ func (a *adapter) Open(name string) (File, error) {
 	if h := a.open[name]; h != nil && h.writer {
 		return nil, ErrInUse.In(name, 0)
 	}
-	return a.openLocked(name, hackpadfs.FlagReadOnly)
+	return a.openLocked(name, hackpadfs.FlagReadOnly, 0)
 }
 
 func (a *adapter) OpenAppend(name string) (File, error) {
@@ -69,10 +69,23 @@ func (a *adapter) OpenAppend(name string) (File, error) {
 	if a.open[name] != nil {
 		return nil, ErrInUse.In(name, 0)
 	}
-	return a.openLocked(name, hackpadfs.FlagReadWrite|hackpadfs.FlagAppend)
+	return a.openLocked(name, hackpadfs.FlagReadWrite|hackpadfs.FlagAppend, 0)
 }
 
-func (a *adapter) Create(name string) (File, error) {
+func (a *adapter) Create(name string) (File, error) { return a.create(name, ordinary) }
+
+func (a *adapter) CreateLike(name, like string) (File, error) {
+	info, err := hackpadfs.LstatOrStat(a.under, like)
+	if err != nil {
+		return nil, err
+	}
+	return a.create(name, ordinary&info.Mode())
+}
+
+// ordinary are the permissions of a file that nobody asked to be any other.
+const ordinary = hackpadfs.FileMode(0o644)
+
+func (a *adapter) create(name string, perm hackpadfs.FileMode) (File, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if _, err := hackpadfs.LstatOrStat(a.under, name); err == nil {
@@ -82,11 +95,11 @@ func (a *adapter) Create(name string) (File, error) {
 	}
 	const flags = hackpadfs.FlagReadWrite | hackpadfs.FlagAppend |
 		hackpadfs.FlagCreate | hackpadfs.FlagExclusive
-	return a.openLocked(name, flags)
+	return a.openLocked(name, flags, perm)
 }
 
-func (a *adapter) openLocked(name string, flags int) (File, error) {
-	f, err := hackpadfs.OpenFile(a.under, name, flags, 0o644)
+func (a *adapter) openLocked(name string, flags int, perm hackpadfs.FileMode) (File, error) {
+	f, err := hackpadfs.OpenFile(a.under, name, flags, perm)
 	if err != nil {
 		return nil, err // f may be a non-nil shell beside an error; it is dropped
 	}

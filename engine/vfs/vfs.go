@@ -55,6 +55,9 @@ type FS interface {
 	// Errors: ErrExist when the name is taken, and nothing has changed then.
 	Create(name string) (File, error)
 
+	// CreateLike is Create for a file that no more people may use than the one named like.
+	CreateLike(name, like string) (File, error)
+
 	// ReadDir lists a directory, sorted by name.
 	ReadDir(name string) ([]Entry, error)
 

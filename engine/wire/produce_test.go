@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"kaenlog/engine/batch"
 	"kaenlog/engine/kerr"
 	"kaenlog/engine/wire"
 )
@@ -229,53 +228,6 @@ func TestTheClientIDIsAtMost32767Bytes(t *testing.T) {
 	wire.AppendRequestHeader(nil, header(strings.Repeat("k", 32768)), 2)
 }
 
-// examine gives the bytes to every decoder. None may panic, every error tells its place, and
-// what is accepted is written again and read again to the same.
-func examine(t testing.TB, b []byte) {
-	t.Helper()
-	before := bytes.Clone(b)
-	within := func(err error) {
-		t.Helper()
-		if e := told(t, err); e.Pos > int64(len(b)) {
-			t.Fatalf("position %d in %d bytes: %v", e.Pos, len(b), err)
-		}
-	}
-	if h, req, err := wire.DecodeProduce(b); err != nil {
-		within(err)
-	} else {
-		h2, req2, err := wire.DecodeProduce(payload(h, req))
-		if err != nil || !reflect.DeepEqual(h, h2) || !reflect.DeepEqual(req, req2) {
-			t.Fatalf("%+v %+v\nis read again as %+v %+v, %v", h, req, h2, req2, err)
-		}
-		for _, topic := range req.Topics {
-			for _, p := range topic.Partitions {
-				if _, err := batch.ParseProduced(p.Records); err != nil {
-					told(t, err)
-				}
-			}
-		}
-	}
-	if resp, err := wire.DecodeProduceResponse(b); err != nil {
-		within(err)
-	} else {
-		again, err := wire.DecodeProduceResponse(wire.AppendProduceResponse(nil, resp))
-		if err != nil || !reflect.DeepEqual(resp, again) {
-			t.Fatalf("%+v\nis read again as %+v, %v", resp, again, err)
-		}
-	}
-	if p, err := wire.ReadFrame(bytes.NewReader(b)); err != nil && len(b) > 0 {
-		within(err)
-	} else if err == nil && len(p)+4 > len(b) {
-		t.Fatalf("%d bytes of payload out of %d", len(p), len(b))
-	}
-	if _, err := wire.PeekRoute(b); err != nil {
-		within(err)
-	}
-	if !bytes.Equal(b, before) {
-		t.Fatal("reading changed the bytes")
-	}
-}
-
 func TestMutatedFramesNeverPanicAndErrorsTellTheirPlace(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	frames := [][]byte{unhex(t, kafkaRequest)[4:], unhex(t, kafkaResponse)[4:],
@@ -299,12 +251,4 @@ func TestMutatedFramesNeverPanicAndErrorsTellTheirPlace(t *testing.T) {
 		}
 		examine(t, b)
 	}
-}
-
-// Invariants: examine's.
-func FuzzWire(f *testing.F) {
-	f.Add(unhex(f, kafkaRequest)[4:])
-	f.Add(unhex(f, kafkaRequest))
-	f.Add(unhex(f, kafkaResponse)[4:])
-	f.Fuzz(func(t *testing.T, b []byte) { examine(t, b) })
 }

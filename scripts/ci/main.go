@@ -2,6 +2,7 @@
 //
 //	go run ./scripts/ci [-only NAME,NAME…] [-list]
 //	go run ./scripts/ci bench
+//	go run ./scripts/ci fuzz [-time 10s] [-only TARGET,TARGET…] [-workers N] [-list]
 //
 // It stops at the first check that fails and ends with a summary. steps.go lists the checks in
 // their order; tools.go says what is installed, and how.
@@ -46,6 +47,9 @@ func main() {
 var errUsage = errors.New("wrong words")
 
 func run(ctx context.Context, args []string, stdout io.Writer) error {
+	if len(args) > 0 && args[0] == "fuzz" {
+		return fuzz(ctx, args[1:], stdout)
+	}
 	all := checks
 	if len(args) > 0 && args[0] == "bench" {
 		all, args = benchmarks, args[1:]

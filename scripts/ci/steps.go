@@ -24,6 +24,7 @@ var checks = []step{
 	{"build", "the whole site, and what it weighs", (*session).build},
 	{"go", "Go tests, natively", (*session).goTests},
 	{"race", "Go tests with the race detector", (*session).raceTests},
+	{"bench", "the bench's own module, apart from the other logs", (*session).benchTests},
 	{"go-js", "engine and api compiled for the browser, in Node", (*session).jsTests},
 	{"js", "types and lint of the JavaScript", (*session).jsCheck},
 	{"browser", "golden output in Node and in the browser", (*session).browserTests},
@@ -31,8 +32,9 @@ var checks = []step{
 	{"mutations", "the tests notice what must not happen", (*session).mutations},
 }
 
-// benchmarks measure and judge nothing.
+// benchmarks measure and judge nothing. `make bench` runs the first alone.
 var benchmarks = []step{
+	{"beside", "this log beside others, into scripts/bench/RESULTS.md", (*session).besideBench},
 	{"tools", "what the benchmarks need is installed", (*session).installTools},
 	{"npm", "development tools of site/, pinned by its lock file", (*session).installNpm},
 	{"go", "the engine", (*session).goBench},
@@ -176,4 +178,28 @@ func (s *session) mutations() error { return s.show(program("go", "run", "./scri
 
 func (s *session) goBench() error {
 	return s.show(program("go", "test", "-run=^$", "-bench=.", "-benchmem", "./engine/..."))
+}
+
+// benchDir holds the bench beside other logs, a module of its own.
+const benchDir = "scripts/bench"
+
+// benchTests checks of that module what a change of the engine can break. What drives the other
+// logs knows nothing of the engine, and would fetch 100 MB of modules: `make bench` checks it.
+func (s *session) benchTests() error {
+	return s.onBench("./measure/...", "./plain/...", "./ours/...")
+}
+
+func (s *session) onBench(packages ...string) error {
+	vet := command{dir: benchDir, args: append([]string{"go", "vet"}, packages...)}
+	if err := s.show(vet); err != nil {
+		return err
+	}
+	return s.show(command{dir: benchDir, args: append([]string{"go", "test"}, packages...)})
+}
+
+func (s *session) besideBench() error {
+	if err := s.onBench("./..."); err != nil {
+		return err
+	}
+	return s.show(command{dir: benchDir, args: []string{"go", "run", "."}})
 }

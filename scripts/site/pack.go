@@ -29,12 +29,17 @@ type segment struct {
 
 func (s segment) end() int64 { return s.offset + int64(len(s.data)) }
 
+// maxMemory is the most memory that a program may fill at its start: many times what one of ours
+// does.
+const maxMemory = 1 << 28
+
 // packData joins the data segments of a program. Memory is all zeros before they are copied,
-// so the zeros between two may as well be copied too: the program is the same.
+// so the zeros between two may as well be copied too: the program is the same, but for what
+// the edits change in the memory that it starts with.
 //
 // Errors: anything but a module whose data segments are active, at constant offsets, and do
-// not overlap.
-func packData(wasm []byte) ([]byte, error) {
+// not overlap; those of the edits.
+func packData(wasm []byte, edits ...func(memory []byte) error) ([]byte, error) {
 	const header = 8
 	if len(wasm) < header || string(wasm[:4]) != "\x00asm" {
 		return nil, errWasm
@@ -45,17 +50,40 @@ func packData(wasm []byte) ([]byte, error) {
 		id := r.byte()
 		body := r.take(int64(r.uleb()))
 		if id == dataSection && r.err == nil {
-			segments, err := readSegments(body)
+			memory, err := readMemory(body)
 			if err != nil {
 				return nil, err
 			}
-			body = appendSegments(nil, join(segments))
+			for _, edit := range edits {
+				if err := edit(memory); err != nil {
+					return nil, err
+				}
+			}
+			body = appendSegments(nil, cutMemory(memory))
 		}
 		out.WriteByte(id)
 		out.Write(binary.AppendUvarint(nil, uint64(len(body))))
 		out.Write(body)
 	}
 	return out.Bytes(), r.err
+}
+
+// readMemory gives the memory that a data section fills, from its first byte to the last that
+// is filled.
+func readMemory(body []byte) ([]byte, error) {
+	segments, err := readSegments(body)
+	if err != nil || len(segments) == 0 {
+		return nil, err
+	}
+	size := segments[len(segments)-1].end()
+	if size > maxMemory {
+		return nil, fmt.Errorf("%w: %d bytes of memory", errWasm, size)
+	}
+	memory := make([]byte, size)
+	for _, s := range segments {
+		copy(memory[s.offset:], s.data)
+	}
+	return memory, nil
 }
 
 // readSegments reads a data section, sorted by offset.
@@ -86,19 +114,22 @@ func readSegments(body []byte) ([]segment, error) {
 	return segments, r.err
 }
 
-// join makes one segment of those with at most gapMax zeros between them.
-func join(segments []segment) []segment {
-	var joined []segment
-	for _, s := range segments {
-		if n := len(joined); n > 0 && s.offset-joined[n-1].end() <= gapMax {
-			last := &joined[n-1]
-			last.data = append(last.data, make([]byte, s.offset-last.end())...)
-			last.data = append(last.data, s.data...)
+// cutMemory makes segments of memory: one ends where more than gapMax zeros follow.
+func cutMemory(memory []byte) []segment {
+	var segments []segment
+	end := -1 // behind the last byte that is no zero
+	for i, b := range memory {
+		if b == 0 {
 			continue
 		}
-		joined = append(joined, segment{s.offset, slices.Clone(s.data)})
+		if end < 0 || i-end > gapMax {
+			segments = append(segments, segment{offset: int64(i)})
+		}
+		end = i + 1
+		last := &segments[len(segments)-1]
+		last.data = memory[last.offset:end]
 	}
-	return joined
+	return segments
 }
 
 func appendSegments(dst []byte, segments []segment) []byte {

@@ -49,7 +49,9 @@ func TestPackedProgramStartsWithTheSameMemory(t *testing.T) {
 	}{
 		{"none", nil, 0},
 		{"one", []segment{{64, []byte("abc")}}, 1},
-		{"an empty one", []segment{{64, nil}}, 1},
+		{"an empty one", []segment{{64, nil}}, 0},
+		{"one of zeros", []segment{{64, make([]byte, 9)}}, 0},
+		{"zeros inside", []segment{{64, append(make([]byte, 300), 1)}, {500, []byte("b")}}, 1},
 		{"neighbours", []segment{{63, []byte("abc")}, {66, []byte("def")}}, 1},
 		{"a gap of eight", []segment{{8191 - 8000, []byte("a")}, {200, []byte("b")}}, 1},
 		{"the widest gap that is filled", []segment{{0, []byte("a")}, {1 + gapMax, []byte("b")}}, 1},
@@ -89,6 +91,7 @@ func TestWhatIsNotTheLinkersIsRefused(t *testing.T) {
 		"cut in its data":    good[:len(good)-10],
 		"bytes behind":       module([]byte{0, 7}),
 		"more than there is": module([]byte{2, 0, 0x41, 0, 0x0b, 1, 'a'}),
+		"memory without end": module(appendSegments(nil, []segment{{maxMemory, []byte("a")}})),
 	}
 	for story, m := range rows {
 		if _, err := packData(m); !errors.Is(err, errWasm) {

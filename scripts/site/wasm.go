@@ -19,19 +19,20 @@ const maxProgramGzip = 1_000_000
 // toolchain is the Go toolchain that compiles. Everything of Go's that dist/ ships comes from
 // it: the standard library in the program, and wasm_exec.js, which must match it.
 type toolchain struct {
-	root   string // the module's folder, where go runs
-	goroot string
+	root    string // the module's folder, where go runs
+	goroot  string
+	version string // go1.26.8
 }
 
 func newToolchain(root string) (toolchain, error) {
 	t := toolchain{root: root}
-	out, err := t.run(nil, "env", "GOROOT")
+	out, err := t.run(nil, "env", "GOROOT", "GOVERSION")
 	if err != nil {
 		return t, err
 	}
-	t.goroot = strings.TrimSpace(string(out))
-	if t.goroot == "" {
-		return t, fmt.Errorf("go env GOROOT is empty: which toolchain compiles?")
+	t.goroot, t.version, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	if t.goroot == "" || t.version == "" {
+		return t, fmt.Errorf("go env GOROOT GOVERSION says %q: which toolchain compiles?", out)
 	}
 	return t, nil
 }
@@ -60,13 +61,22 @@ var browserEnv = []string{"GOOS=js", "GOARCH=wasm", "GOWASM=", "CGO_ENABLED=0", 
 //
 // Nothing is inlined (-l): in WebAssembly a copy of a function's body costs more than a call to
 // it, in code and in the tables that the runtime keeps beside it. The program is a twelfth
-// lighter to send, and the demos take as long as before.
+// lighter to send, and the demos take as long as before. What packData and stripTraces do makes
+// it lighter still.
 func (t toolchain) compile(pkg string) ([]byte, error) {
 	wasm, err := t.compilePlain(pkg, "-gcflags=all=-l")
 	if err != nil {
 		return nil, err
 	}
-	return packData(wasm)
+	if !t.knowsTables() {
+		return packData(wasm)
+	}
+	return packData(wasm, stripTraces)
+}
+
+// knowsTables says whether stripTraces was written for this toolchain.
+func (t toolchain) knowsTables() bool {
+	return t.version == tracesOf || strings.HasPrefix(t.version, tracesOf+".")
 }
 
 // compilePlain builds the program pkg as the toolchain makes it, stripped, with more flags.

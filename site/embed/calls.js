@@ -3,7 +3,7 @@
 import { klogError } from "./error.js";
 
 /** @import { CallOptions, CommandResult, DemoResult, LoadOptions } from "./klog.mjs" */
-/** @import { OptionValue, RunShape } from "./klog.mjs" */
+/** @import { DumpShape, InspectResult, OptionValue, RunShape } from "./klog.mjs" */
 /** @import { Engine } from "./engine.js" */
 
 const TYPES = ["string", "number", "bigint", "boolean"];
@@ -24,7 +24,7 @@ export async function callDemo(engine, name, options = {}, call = {}) {
   const given = checked(options);
   checkCall(call);
   const { json, bytes, elapsedMs } = await engine.call("demo", [name, given], call);
-  const shape = /** @type {RunShape} */ (JSON.parse(json));
+  const shape = /** @type {RunShape} */ (parsed(json));
   return { ...shape, text: textOf(bytes), bytes, elapsedMs };
 }
 
@@ -39,8 +39,64 @@ export async function callLine(engine, line, call = {}) {
   const words = checkedLine(line);
   checkCall(call);
   const { json, bytes, exit = 0, stderr = "", elapsedMs } = await engine.call("run", [words], call);
-  const shape = /** @type {RunShape | null} */ (JSON.parse(json));
+  const shape = /** @type {RunShape | null} */ (parsed(json));
   return { ...shape, text: textOf(bytes), bytes, exit, stderr, elapsedMs };
+}
+
+/**
+ * Tells what is in the bytes of a segment file.
+ *
+ * Errors: a KlogError; its field is "bytes" or names the option that is wrong.
+ * @param {Engine} engine
+ * @param {ArrayBufferView | ArrayBufferLike} data
+ * @param {object} [options]
+ * @param {CallOptions} [call]
+ * @returns {Promise<InspectResult>}
+ */
+export async function callInspect(engine, data, options = {}, call = {}) {
+  const view = viewOf(data);
+  const given = checked(options);
+  checkCall(call);
+  call.signal?.throwIfAborted();
+  const args = [copied(view), given];
+  const answer = await engine.call("inspect", args, call);
+  const { json, bytes, exit = 0, stderr = "", elapsedMs } = answer;
+  const shape = /** @type {DumpShape} */ (parsed(json));
+  return { ...shape, text: textOf(bytes), bytes, exit, stderr, elapsedMs };
+}
+
+/**
+ * Gives the bytes of a buffer, or of any view of one, whichever frame made it.
+ * @param {ArrayBufferView | ArrayBufferLike} data
+ */
+function viewOf(data) {
+  try {
+    const view = ArrayBuffer.isView(data) ? data : new DataView(/** @type {ArrayBuffer} */ (data));
+    return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  } catch { // it is none, or its buffer was given away
+    const type = data === null ? "null" : typeof data;
+    throw klogError("usage", "bytes must be a Uint8Array, another view, or an ArrayBuffer, with "
+      + `its memory; found is ${type === "object" ? Object.prototype.toString.call(data) : type}`,
+    {}, "bytes");
+  }
+}
+
+/**
+ * Copies bytes, so that the caller may go on with them while the call waits for its turn; the
+ * copy is moved to a worker.
+ * @param {Uint8Array} view
+ */
+function copied(view) {
+  try {
+    return view.slice();
+  } catch (error) {
+    throw klogError("failed", `no memory for ${view.length} bytes: ${error}`, {}, "bytes");
+  }
+}
+
+/** @param {string | Uint8Array} json */
+function parsed(json) {
+  return JSON.parse(typeof json === "string" ? json : textOf(json));
 }
 
 /**

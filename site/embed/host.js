@@ -60,7 +60,9 @@ export function makeHost(post, makeGo) {
       if (!runtime) throw klogError("ended", "the engine is not open");
       const answer = await runtime.call(method, args);
       const elapsedMs = performance.now() - begun;
-      post({ type: "answer", id, answer, elapsedMs }, [answer.bytes.buffer]);
+      const moved = [answer.bytes.buffer];
+      if (typeof answer.json !== "string") moved.push(answer.json.buffer);
+      post({ type: "answer", id, answer, elapsedMs }, moved);
     } catch (error) {
       post({ type: "refusal", id, error: toPlain(error) });
     }

@@ -33,11 +33,11 @@ export type FromHost =
   | { type: "answer"; id: number; answer: RawAnswer; elapsedMs: number }
   | { type: "refusal"; id: number; error: PlainError };
 
-export type Method = "demo" | "run";
+export type Method = "demo" | "run" | "inspect";
 
 /** What the Go program's functions resolve with. */
 export interface RawAnswer {
-  json: string;
+  json: string | Uint8Array<ArrayBuffer>;
   bytes: Uint8Array;
   exit?: number;
   stderr?: string;
@@ -47,6 +47,7 @@ export interface RawAnswer {
 export interface Exports {
   demo(name: string, options: object): Promise<RawAnswer>;
   run(line: string | readonly string[]): Promise<RawAnswer>;
+  inspect(bytes: Uint8Array, options: object): Promise<RawAnswer>;
   version: string;
   ready?: () => void;
 }

@@ -84,6 +84,133 @@ export interface CommandResult extends Partial<RunShape> {
   elapsedMs: number;
 }
 
+export interface InspectOptions {
+  /** also the records of batches that are not compressed, each an item behind its batch */
+  records?: OptionValue;
+  /** what the file is called: a segment's name tells the base offset too; default "bytes" */
+  name?: OptionValue;
+}
+
+/** A whole number; past 53 bits a decimal string. */
+export type Integer = number | string;
+
+/** The file itself, the first item. */
+export interface FileItem {
+  type: "file";
+  file: string;
+  base: Integer;
+  size: Integer;
+  /** where the base offset is from, when it is not from the name */
+  baseFrom?: string;
+}
+
+/** A batch whose header could be read, sound or not: what is wrong is in a fault behind it. */
+export interface BatchItem {
+  type: "batch";
+  pos: Integer;
+  size: Integer;
+  baseOffset: Integer;
+  lastOffset: Integer;
+  leaderEpoch: Integer;
+  producerId: Integer;
+  producerEpoch: Integer;
+  baseSequence: Integer;
+  lastSequence: Integer;
+  count: Integer;
+  baseTimestamp: Integer;
+  maxTimestamp: Integer;
+  codec: string;
+  crc: "ok" | "differs";
+  transactional: boolean;
+  control: boolean;
+  logAppendTime: boolean;
+  deleteHorizon: boolean;
+}
+
+/** A good message of magic 0 or 1, which is not decoded. */
+export interface OldItem {
+  type: "old";
+  pos: Integer;
+  size: Integer;
+  offset: Integer;
+  magic: Integer;
+}
+
+/** A record; a key or value that is no text that can be shown is in hex, under the other name. */
+export interface RecordItem {
+  type: "record";
+  offset: Integer;
+  timestamp: Integer;
+  headers: Integer;
+  key?: string | null;
+  keyHex?: string;
+  value?: string | null;
+  valueHex?: string;
+  /** of a control batch: "ABORT", "COMMIT" or "of another type" */
+  marker?: string;
+}
+
+/** Offsets that are missing before the batch at pos, which is legal. */
+export interface GapItem {
+  type: "gap";
+  file: string;
+  pos: Integer;
+  firstOffset: Integer;
+  lastOffset: Integer;
+}
+
+export interface FaultItem {
+  type: "fault";
+  file: string;
+  /** where the batch that is wrong begins */
+  pos: Integer;
+  /** bytes from pos on that could not be gone over; 0 where the walk went on */
+  unread: Integer;
+  /** with the place of the very field */
+  reason: string;
+}
+
+export interface NoteItem {
+  type: "note";
+  file: string;
+  text: string;
+}
+
+/** What the file came to, the last item. */
+export interface EndItem {
+  type: "end";
+  file: string;
+  batches: Integer;
+  records: Integer;
+  nextOffset: Integer;
+  oldMessages: Integer;
+  faults: Integer;
+}
+
+export type DumpItem = FileItem | BatchItem | OldItem | RecordItem | GapItem | FaultItem
+  | NoteItem | EndItem;
+
+/** What klog dump prints with --format json, in the order of the file. */
+export interface DumpShape {
+  command: "dump";
+  /** the name that was given */
+  path: string;
+  items: DumpItem[];
+  faults: Integer;
+}
+
+export interface InspectResult extends DumpShape {
+  /** what klog dump prints */
+  text: string;
+  /** the same, UTF-8 */
+  bytes: Uint8Array;
+  /** 1 where there are faults, else 0 */
+  exit: number;
+  /** a line on the faults, or nothing */
+  stderr: string;
+  elapsedMs: number;
+}
+
 /** Bytes of the program that have arrived, of the raw size. */
 export interface Progress {
   loaded: number;
@@ -171,6 +298,12 @@ export interface Klog {
   recoveryDemo(options?: RecoveryOptions, call?: CallOptions): Promise<DemoResult>;
   /** a whole command line, as one string or in words, without "klog" */
   run(line: string | readonly string[], call?: CallOptions): Promise<CommandResult>;
+  /**
+   * What is in a segment file's bytes, as klog dump tells it; damage is no rejection. The bytes
+   * are copied at the call. At most 1 GiB of them, and 256 MiB to tell, as text and as JSON each.
+   */
+  inspect(bytes: ArrayBufferView | ArrayBufferLike, options?: InspectOptions,
+    call?: CallOptions): Promise<InspectResult>;
   /** ends the worker and rejects what is under way; the next call starts a new one */
   stop(): void;
 }

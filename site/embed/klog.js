@@ -3,7 +3,7 @@
 
 import { makeGo } from "virtual:wasm-exec";
 
-import { callDemo, callLine, checkCall } from "./calls.js";
+import { callDemo, callInspect, callLine, checkCall } from "./calls.js";
 import { Engine } from "./engine.js";
 import { klogError } from "./error.js";
 import { STALL_MS } from "./patience.js";
@@ -33,6 +33,7 @@ export async function loadKlog(options = {}) {
     dedupDemo: (given, how) => callDemo(engine, "dedup", given, how),
     recoveryDemo: (given, how) => callDemo(engine, "recovery", given, how),
     run: (line, how) => callLine(engine, line, how),
+    inspect: (bytes, given, how) => callInspect(engine, bytes, given, how),
     stop: () => engine.stop(),
   };
 }

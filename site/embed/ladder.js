@@ -8,7 +8,7 @@ import { lifelineName, watchLifeline } from "./lifeline.js";
 import { Patience } from "./patience.js";
 import { learn, mayStart } from "./policy.js";
 
-/** @import { FromHost, Link, LinkListener, MakeGo, PlainError } from "./internal.js" */
+/** @import { FromHost, Link, LinkListener, MakeGo, PlainError, ToHost } from "./internal.js" */
 /** @import { Rung } from "./klog.mjs" */
 
 /** How long a worker may be silent before its script is looked at. */
@@ -231,13 +231,22 @@ function linkTo(worker, rung, reasons) {
   return {
     rung,
     reasons,
-    post: (message) =>
-      worker.postMessage(message.type === "open" ? { ...message, lifeline } : message),
+    post: (message) => worker.postMessage(
+      message.type === "open" ? { ...message, lifeline } : message, buffersOf(message)),
     listen(next) {
       listener = next;
     },
     close,
   };
+}
+
+/**
+ * What of a message moves to the worker and is not copied: the bytes of a call, which are its own.
+ * @param {ToHost} message
+ */
+function buffersOf(message) {
+  if (message.type !== "call") return [];
+  return message.args.flatMap((arg) => arg instanceof Uint8Array ? [arg.buffer] : []);
 }
 
 /**

@@ -79,3 +79,24 @@ export async function open({ page, site }, lang, name) {
   await page.goto(site.url + languages[lang].path);
   return demoOn(page, lang, name);
 }
+
+/**
+ * Puts a page and its module on the server; what the module writes is read as its status.
+ * @param {Site} site
+ * @param {string} source
+ */
+export function author(site, source) {
+  /** @type {(file: RegExp, type: string, text: string) => void} */
+  const send = (file, type, text) => site.spoil(file, ({ headers }) => ({
+    status: 200, headers: { ...headers, "content-type": type }, body: Buffer.from(text),
+  }));
+  send(/lesson\/index\.html$/, "text/html; charset=utf-8", "<!doctype html><title>Lesson</title>"
+    + "<p role=status>loading</p><script type=module src=lesson.mjs></script>");
+  send(/lesson\/lesson\.mjs$/, "text/javascript", `
+    import { loadKlog } from "../klog.mjs";
+    const say = (...words) => {
+      document.querySelector("p").textContent = words.join(" ");
+    };
+    ${source}`);
+  return `${site.url}lesson/index.html`;
+}

@@ -2,30 +2,7 @@
 
 import { expect } from "@playwright/test";
 
-import { test } from "./fixture.js";
-
-/** @import { Site } from "./server.js" */
-
-/**
- * Puts a page and its module on the server; what the module writes is read as its status.
- * @param {Site} site
- * @param {string} source
- */
-function author(site, source) {
-  /** @type {(file: RegExp, type: string, text: string) => void} */
-  const send = (file, type, text) => site.spoil(file, ({ headers }) => ({
-    status: 200, headers: { ...headers, "content-type": type }, body: Buffer.from(text),
-  }));
-  send(/lesson\/index\.html$/, "text/html; charset=utf-8", "<!doctype html><title>Lesson</title>"
-    + "<p role=status>loading</p><script type=module src=lesson.mjs></script>");
-  send(/lesson\/lesson\.mjs$/, "text/javascript", `
-    import { loadKlog } from "../klog.mjs";
-    const say = (...words) => {
-      document.querySelector("p").textContent = words.join(" ");
-    };
-    ${source}`);
-  return `${site.url}lesson/index.html`;
-}
+import { author, test } from "./fixture.js";
 
 test("a module finds its worker and its program beside itself", async ({ page, site }) => {
   await page.goto(author(site, `

@@ -61,23 +61,3 @@ func TestALineThatCantBeTakenApartSaysWhere(t *testing.T) {
 		}
 	}
 }
-
-// Invariants: no line panics; quoting each word and splitting again gives the same words.
-func FuzzSplitLine(f *testing.F) {
-	f.Add(`klog produce-demo --dir "a b" '' \`)
-	f.Add("$ klog 'x' \\\n")
-	f.Fuzz(func(t *testing.T, line string) {
-		words, err := SplitLine(line)
-		if err != nil {
-			return
-		}
-		again := "klog"
-		for _, w := range words {
-			again += ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(w) + `"`
-		}
-		got, err := SplitLine(again)
-		if err != nil || !slices.Equal(got, words) {
-			t.Errorf("%q splits into %q, quoted %q into %q (%v)", line, words, again, got, err)
-		}
-	})
-}

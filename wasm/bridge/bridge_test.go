@@ -132,6 +132,45 @@ func TestBytesAreACopy(t *testing.T) {
 	}
 }
 
+func TestPiecesOfBytesBecomeOneArray(t *testing.T) {
+	v := Bytes([]byte{1}, nil, []byte{2, 3}, []byte{})
+	if v.Length() != 3 || v.Index(0).Int() != 1 || v.Index(1).Int() != 2 || v.Index(2).Int() != 3 {
+		t.Errorf("got %d: %v %v %v", v.Length(), v.Index(0), v.Index(1), v.Index(2))
+	}
+	if Bytes().Length() != 0 {
+		t.Error("no pieces are not an empty array")
+	}
+}
+
+func TestBytesOfTakesUint8ArraysUpToALimit(t *testing.T) {
+	tooMany := errors.New("too many")
+	most := func(size int) error {
+		if size > 2 {
+			return tooMany
+		}
+		return nil
+	}
+	array := js.Global().Get("Uint8Array").New(4)
+	array.SetIndex(1, 7)
+	for _, c := range []struct {
+		v    js.Value
+		want string
+	}{{array.Call("subarray", 1, 3), "\a\x00"}, {js.Global().Get("Uint8Array").New(), ""}} {
+		if b, err := BytesOf(c.v, most); string(b) != c.want || err != nil {
+			t.Errorf("got %q, %v", b, err)
+		}
+	}
+	if _, err := BytesOf(array, most); err != tooMany {
+		t.Errorf("got %v", err)
+	}
+	for _, v := range []js.Value{js.Undefined(), js.Null(), js.ValueOf("ab"), js.ValueOf(1),
+		js.Global().Get("Uint16Array").New(1), js.Global().Get("Array").New(1)} {
+		if _, err := BytesOf(v, most); err == nil {
+			t.Errorf("took %v", v.Type())
+		}
+	}
+}
+
 func TestOptionsTakeEachTypeExactly(t *testing.T) {
 	object := js.Global().Get("Object").New()
 	object.Set("seq", "7..9")

@@ -61,9 +61,33 @@ func Object(properties map[string]any) js.Value {
 	return object
 }
 
-// Bytes copies b into a new Uint8Array.
-func Bytes(b []byte) js.Value {
-	array := js.Global().Get("Uint8Array").New(len(b))
-	js.CopyBytesToJS(array, b)
+// Bytes copies b, one piece after another, into a new Uint8Array.
+func Bytes(b ...[]byte) js.Value {
+	size := 0
+	for _, piece := range b {
+		size += len(piece)
+	}
+	array := js.Global().Get("Uint8Array").New(size)
+	at := 0
+	for _, piece := range b {
+		js.CopyBytesToJS(array.Call("subarray", at), piece)
+		at += len(piece)
+	}
 	return array
+}
+
+// BytesOf copies a Uint8Array, unless tooMany refuses its length.
+//
+// Errors: *Error without Field when v is no Uint8Array; tooMany's.
+func BytesOf(v js.Value, tooMany func(size int) error) ([]byte, error) {
+	if !v.InstanceOf(js.Global().Get("Uint8Array")) {
+		return nil, &Error{Code: CodeUsage, Message: "the bytes must be a Uint8Array"}
+	}
+	size := v.Length()
+	if err := tooMany(size); err != nil {
+		return nil, err
+	}
+	b := make([]byte, size)
+	js.CopyBytesToGo(b, v)
+	return b, nil
 }

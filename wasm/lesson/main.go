@@ -10,11 +10,13 @@
 //	klog.demo(name, options) -> Promise<{json: string, bytes: Uint8Array}>
 //	klog.run(words)          -> Promise<{json: string, bytes: Uint8Array, exit: number,
 //	                                     stderr: string}>
+//	klog.inspect(bytes, options) -> Promise<{json: Uint8Array, bytes: Uint8Array, exit: number,
+//	                                         stderr: string}>
 //	klog.version             -> string
 //
 // The name is a demo's ("produce") or its function's ("produceDemo"); options are by JSON
 // name; words are a command line as one string or as an array, without "klog". Rejections are
-// what package bridge says.
+// what package bridge says. The JSON of inspect may be large, and stays bytes.
 package main
 
 import (
@@ -38,6 +40,9 @@ func main() {
 	host.Set("run", bridge.Func("run", func(args []js.Value) (any, error) {
 		return runLine(engine, argument(args, 0))
 	}))
+	host.Set("inspect", bridge.Func("inspect", func(args []js.Value) (any, error) {
+		return inspect(argument(args, 0), argument(args, 1))
+	}))
 	host.Set("version", api.Version())
 	if ready := host.Get("ready"); ready.Type() == js.TypeFunction {
 		ready.Invoke()
@@ -50,13 +55,9 @@ func runDemo(engine *api.API, name, options js.Value) (any, error) {
 	if name.Type() != js.TypeString {
 		return nil, &bridge.Error{Code: bridge.CodeUsage, Message: "the demo's name must be a string"}
 	}
-	given, err := bridge.Options(options)
+	sets, err := setsOf(options)
 	if err != nil {
 		return nil, err
-	}
-	sets := make([]demo.Set, len(given))
-	for i, o := range given {
-		sets[i] = demo.Set{Name: o.Name, Text: o.Text}
 	}
 	result, err := engine.Demo(name.String(), sets)
 	if err != nil {
@@ -87,6 +88,43 @@ func runLine(engine *api.API, line js.Value) (any, error) {
 		"exit":   result.Exit,
 		"stderr": result.Stderr,
 	}), nil
+}
+
+// inspect tells what is in the bytes of a segment file; damage is no rejection.
+func inspect(v, options js.Value) (any, error) {
+	sets, err := setsOf(options)
+	if err != nil {
+		return nil, err
+	}
+	data, err := bridge.BytesOf(v, func(size int) error {
+		if size > api.MaxInspectBytes {
+			return crossing(api.TooManyBytes(int64(size)))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	result, err := api.Inspect(data, sets)
+	if err != nil {
+		return nil, crossing(err)
+	}
+	return bridge.Object(map[string]any{
+		"json":   bridge.Bytes(result.JSON...),
+		"bytes":  bridge.Bytes(result.Text...),
+		"exit":   result.Exit,
+		"stderr": result.Stderr,
+	}), nil
+}
+
+// setsOf reads an options object.
+func setsOf(options js.Value) ([]demo.Set, error) {
+	given, err := bridge.Options(options)
+	sets := make([]demo.Set, len(given))
+	for i, o := range given {
+		sets[i] = demo.Set{Name: o.Name, Text: o.Text}
+	}
+	return sets, err
 }
 
 // crossing gives err in the form in which it crosses to JavaScript.

@@ -142,6 +142,15 @@ func (f *FS) Create(name string) (vfs.File, error) {
 	return f.wrap(name, file, err)
 }
 
+// CreateLike implements vfs.FS; it counts as a create.
+func (f *FS) CreateLike(name, like string) (vfs.File, error) {
+	if err := f.note(Call{Op: "create", Name: name}); err != nil {
+		return nil, err
+	}
+	file, err := f.FS.CreateLike(name, like)
+	return f.wrap(name, file, err)
+}
+
 // ReadDir implements vfs.FS.
 func (f *FS) ReadDir(name string) ([]vfs.Entry, error) {
 	if err := f.note(Call{Op: "readdir", Name: name}); err != nil {

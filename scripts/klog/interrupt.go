@@ -1,0 +1,65 @@
+package main
+
+import (
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// interrupts ends the process when a signal asks for it: at once, whatever the command waits
+// for, but for what must not be left half done, which is asked to end and waited for.
+type interrupts struct {
+	asked atomic.Bool
+	whole sync.Mutex // held during such work
+}
+
+// watch waits for the signals that end a program, and lets end end it. One that the caller has
+// set to be ignored (nohup) stays ignored.
+func (i *interrupts) watch(end func(os.Signal)) {
+	signals := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	go i.wait(signals, end)
+}
+
+func (i *interrupts) wait(signals <-chan os.Signal, end func(os.Signal)) {
+	s := <-signals
+	i.asked.Store(true)
+	i.whole.Lock()
+	end(s)
+}
+
+// guard implements cli.Env's Guard. Work that was done when the signal came is told as done, so
+// the process ends by itself; work that took everything back leaves the rest to the signal.
+func (i *interrupts) guard(work func(interrupted func() bool) error) error {
+	i.whole.Lock()
+	err := work(i.asked.Load)
+	if err == nil && i.asked.Load() {
+		return nil // still locked
+	}
+	i.whole.Unlock()
+	if i.asked.Load() {
+		select {}
+	}
+	return err
+}
+
+// die ends the process by a signal, as if it had not been caught: whoever waits for the process
+// sees that, and a shell ends its script.
+func die(s os.Signal) {
+	signal.Reset(s)
+	if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
+		time.Sleep(time.Second) // it comes when it comes
+	}
+	status := 1
+	if n, ok := s.(syscall.Signal); ok {
+		status = 128 + int(n)
+	}
+	os.Exit(status)
+}
