@@ -89,7 +89,7 @@ func isPath(text string, i int, name string) bool {
 	}
 	return strings.Contains(name, "/") ||
 		end == len(text) || strings.IndexByte(`/:"`, text[end]) >= 0 ||
-		i == 0 || strings.HasSuffix(text[:i], ": ")
+		strings.HasSuffix(text[:i], ": ") && strings.HasPrefix(text[end:], " is ")
 }
 
 func trimSlashes(dir string) string {

@@ -57,6 +57,8 @@ func TestAFailureNamesPathsAsThePersonKnowsThem(t *testing.T) {
 		{"/demo", "demo", "what no demo wrote: demo/f is no demo's; a demo: demo",
 			"what no demo wrote: /demo/f is no demo's; a /demo: /demo"},
 		{"/f", "f", "what: f is a file", "what: /f is a file"},
+		{"./no", "no", "lstat no: no such file", "lstat ./no: no such file"},
+		{"./no", "no", "no segment in no", "no segment in ./no"},
 		// A link was followed, or ".." left the tree: the names have nothing in common.
 		{"link/../q", "home/me/real/q", "mkdir home/me/real/q: denied", "mkdir link/../q: denied"},
 		{"link/../q", "home/me/real/q", "mkdir home/me: denied",
