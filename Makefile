@@ -2,8 +2,10 @@
 
 PORT ?= 8080
 OUT ?= dist
+BENCH ?= beside
+FUZZTIME ?= 10s
 
-.PHONY: help serve build test lint bench fmt clean
+.PHONY: help serve build test lint bench fuzz fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -24,8 +26,11 @@ test: ## install what the checks need and run all of them
 lint: ## only format, vet, staticcheck, types and lint
 	@go run ./scripts/ci -only npm,gofmt,vet,staticcheck,js
 
-bench: ## benchmarks of the engine, and from Run to the verdict in a browser
-	@go run ./scripts/ci bench
+bench: ## this log beside others, into scripts/bench/RESULTS.md (BENCH=go: its own benchmarks)
+	@go run ./scripts/ci bench -only $(BENCH)
+
+fuzz: ## run each fuzz target for a while, one after the other (FUZZTIME=10s)
+	@go run ./scripts/ci fuzz -time $(FUZZTIME)
 
 fmt: ## format the Go files
 	@gofmt -w engine wasm scripts

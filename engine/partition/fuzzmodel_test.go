@@ -146,7 +146,8 @@ func (l *book) store(sent batch.Batch) {
 	b := slices.Clone(sent)
 	b.Stamp(l.end, 0)
 	const week = 7 * 24 * 60 * 60 * 1000
-	if l.size > 0 && (l.size+b.Size() > l.segmentBytes || l.first < now-week) {
+	aged := l.first >= 0 && l.first < now-week // a time below 0 is none
+	if l.size > 0 && (l.size+b.Size() > l.segmentBytes || aged) {
 		l.bases = append(l.bases, l.end)
 		l.size = 0
 	}

@@ -46,6 +46,8 @@ func connSeeds(t testing.TB) []connSeed {
 	if len(half) != 350 {
 		t.Fatalf("half a segment is %d bytes", len(half))
 	}
+	timeless := batch.Batch(plain(1)) // which makes no segment old
+	put64(timeless, 35, -7)
 	six := []byte{}
 	for i := range int32(6) {
 		six = append(six, frame(i, 1, numbered(1000, 0, i, 1))...)
@@ -75,6 +77,7 @@ func connSeeds(t testing.TB) []connSeed {
 		{frame(1, 1, build(batch.NoProducer, 1, string(make([]byte, 800)))), nil, batchesLarge},
 		{slices.Concat(frame(1, 1, half), frame(2, 1, half), frame(3, 1, half)), nil, 0},
 		{slices.Concat(frame(1, 1, old), frame(2, 1, plain(1))), nil, madeRight},
+		{slices.Concat(frame(1, 1, timeless), frame(2, 1, plain(1))), nil, madeRight},
 		{slices.Concat(changed(5, 3), kafka), nil, 0},
 		{slices.Concat(changed(49+57+3, 3), kafka), nil, madeRight},
 		{slices.Concat(changed(49+22, 1), kafka), nil, madeRight},    // compressed
