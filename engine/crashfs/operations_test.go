@@ -129,8 +129,9 @@ func operations(t testing.TB) []operation {
 	half := written(t, 3)[:40]
 	cut := func(name string, tried int, tail []byte) operation {
 		return operation{name: "T, a tail of " + name, acked: 3, tried: tried, found: true,
-			before: func(t testing.TB) *crashfs.FS { return durable(t, 3, 0, tail...) },
-			run:    produces}
+			segmentBytes: two,
+			before:       func(t testing.TB) *crashfs.FS { return durable(t, 3, two, tail...) },
+			run:          produces}
 	}
 	return []operation{
 		{name: "W1 to W5, S: one batch", acked: 3, tried: 4, found: true, run: produces,
@@ -221,13 +222,16 @@ func (o *operation) restart(t *testing.T, f *crashfs.FS, acked int) {
 	if n < acked || n > o.tried {
 		t.Fatalf("%d batches are there, %d were acknowledged and %d sent; %s", n, acked, o.tried, told)
 	}
-	if r := p.Produce(numbered(t, n), partition.AcksLeader); r.Err != nil {
-		t.Fatalf("producing: %v; %s", r.Err, told)
-	}
-	sent := max(n+1, o.tried) // T3: a good batch of the tail may come back
-	survives(t, f.Crash(nil), n+1, sent, o.segmentBytes)
-	for seed := range uint64(10) {
-		survives(t, f.CrashSeed(seed), n+1, sent, o.segmentBytes)
+	for range 3 { // and where segments are small, it rolls
+		if r := p.Produce(numbered(t, n), partition.AcksLeader); r.Err != nil {
+			t.Fatalf("producing: %v; %s", r.Err, told)
+		}
+		n++
+		sent := max(n, o.tried)
+		survives(t, f.Crash(nil), n, sent, o.segmentBytes)
+		for seed := range uint64(5) {
+			survives(t, f.CrashSeed(seed), n, sent, o.segmentBytes)
+		}
 	}
 }
 

@@ -287,3 +287,26 @@ func TestWaitingForMoreThanTheLogHoldsIsAnError(t *testing.T) {
 		}
 	})
 }
+
+// Where what a failed sync left can't be taken back, opening the partition again is not enough,
+// and the error says so.
+func TestWhatCantBeTakenBackIsTold(t *testing.T) {
+	everywhere(t, func(t *testing.T, fsys *vfstest.FS, dir string) {
+		b := open(t, fsys, dir, nil)
+		b.mustSend(plain(2))
+		fsys.FailIf(false, func(_ int, c vfstest.Call) error {
+			if c.Op == "sync" || c.Op == "truncate" {
+				return errDisk
+			}
+			return nil
+		})
+		if r := b.Produce(plain(1), 1); r.Err == nil {
+			t.Error("the sync failed, and the batch was acknowledged")
+		}
+		r := b.Produce(plain(1), 1)
+		if !errors.Is(r.Err, partition.ErrStopped) ||
+			!strings.Contains(r.Err.Error(), "start the machine anew") {
+			t.Errorf("a later batch is told %v", r.Err)
+		}
+	})
+}

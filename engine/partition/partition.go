@@ -189,10 +189,10 @@ func (p *Partition) stop(err error) {
 }
 
 func (p *Partition) stopLocked(err error) {
+	err = p.log.Break(err)
 	if p.stopped == nil {
 		p.stopped = ErrStopped.WithCause(err)
 	}
-	p.log.Break(err)
 }
 
 func (p *Partition) emit(e trace.Event) {

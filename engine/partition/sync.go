@@ -70,7 +70,8 @@ func (s *syncer) wait(end int64) error {
 }
 
 // errBeyond: somebody waits for what is not in the log, and would wait for ever.
-var errBeyond = kerr.New(kerr.KafkaStorageError, "offsets above the log's end can't be made durable")
+var errBeyond = kerr.New(kerr.KafkaStorageError,
+	"offsets above the log's end can't be made durable")
 
 // lead runs one sync for who waits for end; called and left with the lock held, which is given up
 // meanwhile.

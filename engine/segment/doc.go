@@ -40,8 +40,9 @@
 //	    bytes or names: the page cache takes them for clean (crashfs, rule 8).
 //	A5  One process at a time has the directory.
 //	A6  A batch of which a part is missing has the right CRC-32C by chance only, once in 2^32.
-//	A7  After a sync that failed while the log was opened, and when the process died between a
-//	    failed sync and S3, the machine is started anew before the log is opened again.
+//	A7  After a sync that failed while a log that was there was opened, and when what a failed
+//	    sync left was not taken back (S3, R4, T3, O3), since that failed too or the process
+//	    died before it, the machine is started anew before the log is opened again.
 //
 // Three sentences hold at every moment:
 //
@@ -50,7 +51,8 @@
 //	I2  An acknowledged batch lies below the last segment's durable end, which a sync moved
 //	    there (S2), or in an older segment.
 //	I3  The last log changes in two ways only: bytes are added at its end, or its end is cut
-//	    back to a place that is not below the durable end or that recovery found (T).
+//	    back to a place that is not below the durable end or that recovery found (T; in T3 it
+//	    is moved back again).
 //
 // Append writes one batch at the end of the last log. Between two syncs there may be several;
 // a crash finds of each
@@ -63,8 +65,8 @@
 //	W5  its last bytes alone, and zeros before them: the length is 0, or the base offset, which
 //	    the CRC does not cover, lost its upper bytes. These are zeros and it is W2, or the
 //	    offset is below the one expected. The leader epoch stands behind the length. Where
-//	    older bytes shine through instead of zeros (S3, T3), the base offset may be one of
-//	    them and too high: the batch, which nobody was told of, has a hole before it.
+//	    older bytes shine through instead of zeros (S3), the base offset may be one of them
+//	    and too high: the batch, which nobody was told of, has a hole before it.
 //	W6  a later one whole and an earlier one not: the walk stops at the earlier one.
 //
 // In each, the walk over the file ends where the first batch is not whole, which is at or
@@ -93,9 +95,9 @@
 //
 //	T1  the cut is not durable: the tail is back, and recovery finds the same place again.
 //	T2  the cut is durable: the log is good, and recovery changes nothing.
-//	T3  its sync failed, the log was opened again, and appends went over the tail: the walk
-//	    finds those first, since they are durable, and then what is left of the tail. A good
-//	    batch in that rest may come back where its offset fits; nobody was told of it since.
+//	T3  its sync failed: the file is made as long again as it was, with zeros, so that the log
+//	    is torn still, and the cut of the next recovery is a change that its sync writes (A4).
+//	    Built upon the first cut, an older segment could get the rest of the tail back.
 //
 // Opening makes what is missing, and reads the rest:
 //

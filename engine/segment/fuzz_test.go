@@ -88,7 +88,8 @@ func (d fuzzed) start() int64 {
 //     its index says (see misleads), and where it is not, an error names file and position.
 //  4. A torn log refuses appends and is not changed by them.
 //  5. TruncateTail keeps exactly the bytes that count, reports them, and leaves every other
-//     file as it was; good messages of an old format make it refuse and change nothing.
+//     file as it was; where good messages of an old format would go, behind damage too, it
+//     refuses and changes nothing.
 //  6. Doing it again changes no byte of any file, and neither does opening.
 //  7. The indexes that it makes are those of the same batches appended one by one, and the
 //     offset index is the one that SPEC's rule makes of them.
@@ -281,7 +282,7 @@ func (d fuzzed) isCut(t *testing.T, fsys vfs.FS) bool {
 		t.Fatalf("opening without anybody to observe: %v", err)
 	}
 	r, err := l.TruncateTail()
-	if d.inLast.old {
+	if d.inLast.oldBehind(d.last) {
 		want(t, err, segment.ErrOldFormat)
 		shut(t, l)
 		sameFiles(t, "a refused recovery", before, allFiles(t, fsys))

@@ -75,6 +75,7 @@ func openSeeds(t testing.TB) []openSeed {
 		{nil, nil, seal(compressed), 0},
 		{nil, nil, join(kafka(t, 0), oldMessage(2, "vvv")), 0},
 		{nil, nil, append(bytes.Clone(good[:100]), oldMessage(2, "vvv")...), 0},
+		{nil, nil, join(changed(81+17, 1)[:162], oldMessage(4, "vvv")), 0}, // behind damage
 		{nil, nil, []byte("Dear Sir or Madam, this is a letter and it is no log."), 0},
 		{nil, nil, big, baseOfBatch},
 		{nil, nil, atEnd, baseOfBatch},

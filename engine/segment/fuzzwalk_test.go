@@ -102,14 +102,39 @@ func crcOf(whole []byte) uint32 {
 
 func claimedCRC(b []byte) uint32 { return binary.BigEndian.Uint32(b[17:]) }
 
-// goodOldMessage tells whether b begins with a whole message of magic 0 or 1 with a right CRC.
-func goodOldMessage(b []byte) bool {
-	if len(b) < 26 || b[16] > 1 {
-		return false
+// oldBehind tells whether a good message of magic 0 or 1 stands behind the batches that count, as
+// far as the lengths lead.
+func (w walked) oldBehind(b []byte) bool {
+	for at := w.kept; at < len(b); {
+		if goodOldMessage(b[at:]) {
+			return true
+		}
+		size := sizeAt(b[at:])
+		if size == 0 {
+			return false
+		}
+		at += size
+	}
+	return false
+}
+
+// sizeAt gives the size of the batch or message that b begins with, right or not; 0 where no
+// length can be believed.
+func sizeAt(b []byte) int {
+	if len(b) < 26 || b[16] > 2 {
+		return 0
 	}
 	size := 12 + int64(int32(binary.BigEndian.Uint32(b[8:])))
-	return size >= 26 && size <= int64(len(b)) &&
-		binary.BigEndian.Uint32(b[12:]) == crc32.ChecksumIEEE(b[16:size])
+	if size < 26 || b[16] == 2 && size < 61 || size > int64(len(b)) {
+		return 0
+	}
+	return int(size)
+}
+
+// goodOldMessage tells whether b begins with a whole message of magic 0 or 1 with a right CRC.
+func goodOldMessage(b []byte) bool {
+	size := sizeAt(b)
+	return size > 0 && b[16] < 2 && binary.BigEndian.Uint32(b[12:]) == crc32.ChecksumIEEE(b[16:size])
 }
 
 // mend makes bytes that were changed at random pass more of the checks, as far as the length

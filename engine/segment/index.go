@@ -147,19 +147,28 @@ func searchIndex(r io.ReaderAt, count int64, base, offset int64) (offsetEntry, b
 
 // mendFile makes a derived file hold exactly want, writing only where it does not: a good
 // one is left as it is. It comes back open for appending.
+//
+// Errors: ErrNotAFile, what stands there is left alone; the file system's.
 func mendFile(fsys vfs.FS, name string, want []byte) (vfs.File, error) {
-	have, err := vfs.ReadFile(fsys, name)
+	e, err := fsys.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return createFile(fsys, name, want)
 	case err != nil:
-		return nil, fmt.Errorf("reading %s: %w", name, err)
+		return nil, fmt.Errorf("looking at %s: %w", name, err)
+	case !e.Regular:
+		return nil, ErrNotAFile.In(name, 0)
 	}
 	f, err := fsys.OpenAppend(name)
 	if err != nil {
 		return nil, err
 	}
-	if string(have) != string(want) {
+	same, err := holds(f, want)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	if !same {
 		err = f.Truncate(0)
 		if err == nil {
 			_, err = f.Append(want)
@@ -170,6 +179,19 @@ func mendFile(fsys vfs.FS, name string, want []byte) (vfs.File, error) {
 		}
 	}
 	return f, nil
+}
+
+// holds tells whether a file holds exactly want; one of another size is not read.
+func holds(f vfs.File, want []byte) (bool, error) {
+	size, err := f.Size()
+	if err != nil || size != int64(len(want)) {
+		return false, err
+	}
+	have := make([]byte, len(want))
+	if _, err := f.ReadAt(have, 0); err != nil {
+		return false, err
+	}
+	return string(have) == string(want), nil
 }
 
 func createFile(fsys vfs.FS, name string, content []byte) (vfs.File, error) {

@@ -220,8 +220,7 @@ func (l *Log) roll(base int64) error {
 		return err
 	}
 	if err := l.syncDir(); err != nil {
-		s.discard()
-		return err
+		return takenBack(err, s.discard())
 	}
 	l.mu.Lock()
 	old.next = base
@@ -263,11 +262,12 @@ func (t SyncTarget) Sync() error {
 	return nil
 }
 
-// Break makes the log refuse every further write, because of err. Where that was a failed
-// sync, what it should have made durable is cut off the file again.
+// Break makes the log refuse every further write, because of err, and gives it. Where that was a
+// failed sync, what it should have made durable is cut off the file again; the error says so
+// where that fails, too.
 //
 // Concurrency: by the writer, as Append.
-func (l *Log) Break(err error) { _ = l.breakBy(err) }
+func (l *Log) Break(err error) error { return l.breakBy(err) }
 
 // Close closes the log's files; it syncs nothing.
 func (l *Log) Close() error {
@@ -309,7 +309,7 @@ func (l *Log) breakBy(err error) error {
 	if !errors.Is(err, ErrWrite) {
 		err = ErrWrite.WithCause(err)
 	}
-	l.withdraw()
+	err = takenBack(err, l.withdraw())
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.broken == nil {
@@ -320,20 +320,30 @@ func (l *Log) breakBy(err error) error {
 
 // withdraw cuts off what a failed sync left in the page cache: nobody was told of those bytes,
 // and whoever opened the log again would take them for durable, since no later sync writes them
-// (A4, S3). Should the cut fail too, opening needs a machine that was started anew (A7).
-func (l *Log) withdraw() {
+// (A4, S3).
+func (l *Log) withdraw() error {
 	s := l.active()
 	synced, failed := s.lost()
 	if !failed || s.size <= synced.size {
-		return
+		return nil
 	}
 	if err := s.log.Truncate(synced.size); err != nil {
-		return
+		return err
 	}
 	l.cfg.emit(trace.Truncated{File: l.label(s), From: s.size, To: synced.size})
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s.size, l.end = synced.size, synced.end
+	return nil
+}
+
+// takenBack adds to the error of a failed sync that what it left could not be taken back (A7).
+func takenBack(err, failed error) error {
+	if failed == nil {
+		return err
+	}
+	return fmt.Errorf("%w; it can't be taken back, start the machine anew before opening the log: %w",
+		err, failed)
 }
 
 // syncLog makes a segment durable up to a mark, for the log alone.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kaenlog/engine/batch"
+	"kaenlog/engine/kerr"
 	"kaenlog/engine/segment"
 	"kaenlog/engine/vfs"
 )
@@ -36,7 +37,7 @@ func TestASegmentThatReachesOverAnEmptyOneIsNamed(t *testing.T) {
 }
 
 func TestGoodOldMessagesBehindDamageAreNotCut(t *testing.T) {
-	damaged := oldMessage(1, "vvv")
+	damaged, good := oldMessage(1, "vvv"), oldMessage(2, "vvv")
 	damaged[36] = 'x'
 	flipped := one(t, 1, now)
 	flipped[70] ^= 1
@@ -44,11 +45,11 @@ func TestGoodOldMessagesBehindDamageAreNotCut(t *testing.T) {
 		tail []byte
 		pos  int64 // of the good one
 	}{
-		"behind a good batch":              {oldMessage(1, "vvv"), 0},
-		"behind a damaged old message":     {append(damaged, oldMessage(1, "vvv")...), 37},
-		"behind a damaged batch":           {append(flipped, oldMessage(1, "vvv")...), flipped.Size()},
-		"and a torn one behind the good":   {append(oldMessage(1, "vvv"), oldMessage(1, "vvv")[:20]...), 0},
-		"behind one, and damage behind it": {append(oldMessage(1, "vvv"), damaged...), 0},
+		"behind a good batch":              {good, 0},
+		"behind a damaged old message":     {join(damaged, good), 37},
+		"behind a damaged batch":           {join(flipped, good), flipped.Size()},
+		"and a torn one behind the good":   {join(good, good[:20]), 0},
+		"behind one, and damage behind it": {join(good, damaged), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			onEach(t, func(t *testing.T, fsys vfs.FS) {
@@ -71,27 +72,80 @@ func TestGoodOldMessagesBehindDamageAreNotCut(t *testing.T) {
 
 // What looks like the batch that the index names is none: the walk from the start finds it.
 func TestAnIndexThatLeadsIntoAValueCostsTimeOnly(t *testing.T) {
+	for behind := range int64(3) { // batches behind the one that is read
+		onEach(t, func(t *testing.T, fsys vfs.FS) {
+			lure := made(t, 1, 1, now, 20)
+			lure[len(lure)-3] ^= 1 // its CRC is wrong
+			b, err := batch.Append(nil, batch.NoProducer,
+				[]batch.NewRecord{{Timestamp: now, Value: lure}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			batch.Batch(b).Stamp(0, 0)
+			second := one(t, 1, now)
+			log := append(b[:len(b):len(b)], second...)
+			for i := range behind {
+				log = append(log, one(t, 2+i, now)...)
+			}
+			put(t, fsys, file(0, ".log"), log)
+			put(t, fsys, file(2+behind, ".log"), one(t, 2+behind, now))
+			pos := len(b) - len(lure) - 1 // behind the value stands a count of no headers
+			index := binary.BigEndian.AppendUint32(nil, 1)
+			put(t, fsys, file(0, ".index"), binary.BigEndian.AppendUint32(index, uint32(pos)))
+			l := open(t, fsys, segment.Config{})
+			got, err := l.Read(1, l.End(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantBytes(t, "offset 1", got, second)
+			shut(t, l)
+		})
+	}
+}
+
+// Nobody's windows are in old messages, and they may be all that there is.
+func TestOldMessagesBeforeAnEmptySegment(t *testing.T) {
 	onEach(t, func(t *testing.T, fsys vfs.FS) {
-		lure := made(t, 1, 1, now, 20)
-		lure[len(lure)-3] ^= 1 // its CRC is wrong
-		b, err := batch.Append(nil, batch.NoProducer,
-			[]batch.NewRecord{{Timestamp: now, Value: lure}})
-		if err != nil {
-			t.Fatal(err)
+		put(t, fsys, file(0, ".log"), append(oldMessage(0, "old"), one(t, 1, now)...))
+		put(t, fsys, file(2, ".log"), nil)
+		seen := 0
+		l, err := segment.Open(fsys, dir, segment.Config{}, func(batch.Batch) { seen++ })
+		if err != nil || seen != 1 {
+			t.Fatalf("%d batches were observed, %v", seen, err)
 		}
-		batch.Batch(b).Stamp(0, 0)
-		second := one(t, 1, now)
-		put(t, fsys, file(0, ".log"), append(b[:len(b):len(b)], second...))
-		put(t, fsys, file(2, ".log"), one(t, 2, now))
-		pos := len(b) - len(lure) - 1 // behind the value stands a count of no headers
-		index := binary.BigEndian.AppendUint32(nil, 1)
-		put(t, fsys, file(0, ".index"), binary.BigEndian.AppendUint32(index, uint32(pos)))
+		add(t, l, one(t, 2, now))
+		if _, err := l.Read(0, l.End(), 1); err == nil {
+			t.Error("old messages were skipped without a word")
+		}
+		shut(t, l)
+	})
+}
+
+// Names may change while a log is open.
+func TestAnIndexThatComesLaterAndIsNoFileIsLeftAlone(t *testing.T) {
+	onEach(t, func(t *testing.T, fsys vfs.FS) {
+		put(t, fsys, file(0, ".log"), one(t, 0, now))
 		l := open(t, fsys, segment.Config{})
-		got, err := l.Read(1, l.End(), 1)
-		if err != nil {
+		if err := fsys.MkdirAll(file(0, ".index")); err != nil {
 			t.Fatal(err)
 		}
-		wantBytes(t, "offset 1", got, second)
+		wantAt(t, l.Append(one(t, 1, now), now), segment.ErrWrite, "", kerr.NoPos)
+		shut(t, l)
+		put(t, fsys, file(5, ".log"), one(t, 5, now))
+		remove(t, fsys, file(0, ".index"))
+		l = open(t, fsys, segment.Config{})
+		if err := fsys.MkdirAll(file(0, ".index")); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := l.Read(0, l.End(), 1); err != nil || len(got) == 0 {
+			t.Errorf("beside a directory: %d bytes, %v", len(got), err)
+		}
+		remove(t, fsys, file(0, ".log"))
+		if err := fsys.MkdirAll(file(0, ".log")); err != nil {
+			t.Fatal(err)
+		}
+		_, err := l.Read(0, l.End(), 1)
+		want(t, err, segment.ErrNotAFile)
 		shut(t, l)
 	})
 }

@@ -63,7 +63,7 @@ func (l *Log) load(observe func(batch.Batch)) error {
 	}
 	if err := l.syncDir(); err != nil {
 		if len(bases) == 0 {
-			s.discard()
+			err = takenBack(err, s.discard())
 		}
 		return err
 	}
@@ -162,7 +162,7 @@ func (s *segment) observe(observe func(batch.Batch)) (bool, error) {
 	}
 	defer v.release()
 	scan := NewScanner(v.log, s.size, s.base)
-	for scan.Next() {
+	for scan.nextOverOld() {
 		if last := scan.Header().LastOffset(); last >= s.next { // never handed out: not below the log end
 			return false, s.at(ErrOffsetOrder.At(scan.Pos(), "lastOffset",
 				strconv.FormatInt(last, 10), "below "+strconv.FormatInt(s.next, 10)), 0)

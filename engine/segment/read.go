@@ -79,11 +79,17 @@ func (l *Log) readSegment(s *segment, offset, limit int64, maxBytes int) ([]byte
 		w.follow(hint)
 	}
 	from := w.pos
-	if err = w.find(offset); err != nil && from > 0 { // perhaps no batch begins where the index says
+	out, err := w.read(offset, limit, maxBytes)
+	if err != nil && from > 0 { // perhaps no batch begins where the index says
 		w.pos, w.expected, w.length = 0, s.base, 0
-		err = w.find(offset)
+		return w.read(offset, limit, maxBytes)
 	}
-	if err != nil {
+	return out, err
+}
+
+// read gives batches from the one that holds offset on, or the next; nothing behind the last.
+func (w *walk) read(offset, limit int64, maxBytes int) ([]byte, error) {
+	if err := w.find(offset); err != nil {
 		return nil, err
 	}
 	var out []byte
@@ -96,7 +102,7 @@ func (l *Log) readSegment(s *segment, offset, limit int64, maxBytes int) ([]byte
 		if h.LastOffset() >= limit || len(out) > 0 && int64(len(out))+n > int64(maxBytes) {
 			break
 		}
-		if out, err = v.appendBatch(out, w.pos, n); err != nil {
+		if out, err = w.appendBatch(out, w.pos, n); err != nil {
 			return goodPart(out, err)
 		}
 		w.step(h)

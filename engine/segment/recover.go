@@ -116,5 +116,9 @@ func (l *Log) cut(s *segment, from int64, to mark) error {
 	}
 	l.cfg.emit(trace.Truncated{File: l.label(s), From: from, To: to.size})
 	s.cutTo(to)
-	return l.syncLog(s, to)
+	err := l.syncLog(s, to)
+	if err != nil { // the next recovery's cut must be one that its sync writes (T3)
+		err = takenBack(err, s.log.Truncate(from))
+	}
+	return err
 }

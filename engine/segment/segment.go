@@ -1,7 +1,9 @@
 package segment
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"sync"
 
@@ -112,11 +114,14 @@ func createSegment(fsys vfs.FS, dir string, base, interval int64) (*segment, err
 
 // discard takes back a new segment of which nobody was told. Its names must not stay where
 // syncing them failed: a later sync would find nothing to do and say that all is well (A4).
-func (s *segment) discard() {
-	s.close()
+func (s *segment) discard() error {
+	first := s.close()
 	for _, suffix := range []string{LogSuffix, IndexSuffix, TimeIndexSuffix} {
-		_ = s.fs.Remove(s.name(suffix)) // the first error is the one to tell
+		if err := s.fs.Remove(s.name(suffix)); first == nil && !errors.Is(err, fs.ErrNotExist) {
+			first = err
+		}
 	}
+	return first
 }
 
 // mendIndexes makes the index files hold what the indexes in memory say and opens them.
@@ -264,6 +269,9 @@ func (v view) release() {
 
 // openLog opens an older segment: its log, and its index where there is one to help.
 func (s *segment) openLog() error {
+	if e, err := s.fs.Stat(s.name(LogSuffix)); err == nil && !e.Regular { // since the log was opened
+		return ErrNotAFile
+	}
 	log, err := s.fs.Open(s.name(LogSuffix))
 	if err != nil {
 		return err
@@ -274,6 +282,9 @@ func (s *segment) openLog() error {
 		return err
 	}
 	s.log, s.size, s.hintCount = log, size, 0
+	if e, err := s.fs.Stat(s.name(IndexSuffix)); err != nil || !e.Regular {
+		return nil
+	}
 	hints, err := s.fs.Open(s.name(IndexSuffix))
 	if err != nil {
 		return nil

@@ -55,6 +55,17 @@ func (s *Scanner) Skip() bool {
 	return true
 }
 
+// nextOverOld is Next, going on over good messages of an old format, in which nobody asked by
+// sequence could be found.
+func (s *Scanner) nextOverOld() bool {
+	for !s.Next() {
+		if !errors.Is(s.err, ErrOldFormat) || !s.Skip() {
+			return false
+		}
+	}
+	return true
+}
+
 // OldBehind goes on behind damage and gives, as ErrOldFormat, the first good message of magic 0 or
 // 1 that it comes to, at which the walk may stand already: it is not to be cut. Nil for none.
 //

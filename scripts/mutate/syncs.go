@@ -20,8 +20,8 @@ var syncMutations = []mutation{
 	{
 		name: "no sync of the directory after a roll",
 		edits: []edit{{logFile,
-			"\tif err := l.syncDir(); err != nil {\n\t\ts.discard()\n",
-			"\tif err := error(nil); err != nil {\n\t\ts.discard()\n"}},
+			"\tif err := l.syncDir(); err != nil {\n\t\treturn takenBack(",
+			"\tif err := error(nil); err != nil {\n\t\treturn takenBack("}},
 		packages: powerCuts,
 	},
 	{
@@ -70,9 +70,15 @@ var syncMutations = []mutation{
 		packages: powerCuts,
 	},
 	{
+		name: "a failed sync leaves the cut of a recovery",
+		edits: []edit{{recoverFile,
+			"takenBack(err, s.log.Truncate(from))", "takenBack(err, nil)"}},
+		packages: powerCuts,
+	},
+	{
 		name: "a failed sync of the directory leaves a roll's names",
 		edits: []edit{{logFile,
-			"\t\ts.discard()\n\t\treturn err\n", "\t\ts.close()\n\t\treturn err\n"}},
+			"takenBack(err, s.discard())", "takenBack(err, s.close())"}},
 		packages: powerCuts,
 	},
 	{
