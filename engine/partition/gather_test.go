@@ -2,6 +2,7 @@ package partition
 
 import (
 	"runtime"
+	"sync"
 	"testing"
 )
 
@@ -9,9 +10,9 @@ import (
 // With one processor a yield runs everybody who can run.
 func gathering(company, coming int) int {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	s := newSyncer(nil, nil, nil)
+	s := newSyncer(nil, new(sync.Mutex), nil, nil)
 	s.company = company
-	s.waiting = []int64{1} // the leader
+	s.waiting = []*waiter{{}} // the leader
 	for range coming {
 		go func() {
 			for range 3 { // something to do before
@@ -19,7 +20,7 @@ func gathering(company, coming int) int {
 			}
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.waiting = append(s.waiting, 1)
+			s.waiting = append(s.waiting, &waiter{})
 		}()
 	}
 	s.mu.Lock()

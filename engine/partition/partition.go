@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"kaenlog/engine/batch"
 	"kaenlog/engine/kerr"
 	"kaenlog/engine/producer"
 	"kaenlog/engine/segment"
@@ -61,7 +62,8 @@ type Partition struct {
 
 	mu      sync.Mutex // the append's lock: judge, assign, append, window
 	table   *producer.Table
-	stopped error // nil while the partition takes produces
+	stamped batch.Batch // the batch that is appended, as it is stored; used again and again
+	stopped error       // nil while the partition takes produces
 
 	pubMu     sync.RWMutex
 	published int64 // log end offset that is durable; the high watermark
@@ -92,7 +94,7 @@ func Open(fsys vfs.FS, dir string, cfg Config) (*Partition, error) {
 		return nil, err
 	}
 	p.log = log
-	p.sync = newSyncer(log, p.emit, p.stop)
+	p.sync = newSyncer(log, &p.mu, p.emit, p.stop)
 	p.rebuilt()
 	return p, nil
 }

@@ -133,9 +133,10 @@ func (p *Partition) judge(b batch.Batch) producer.Verdict {
 }
 
 // assign stamps offsets and leader epoch on a copy: the request's bytes stay as they are,
-// and the CRC stays right, since it begins after them.
+// and the CRC stays right, since it begins after them. The copy is good until the next one.
 func (p *Partition) assign(sent batch.Batch) batch.Batch {
-	b := append(batch.Batch(nil), sent...)
+	p.stamped = append(p.stamped[:0], sent...)
+	b := p.stamped
 	b.Stamp(p.log.End(), p.cfg.LeaderEpoch)
 	if p.cfg.Trace != nil {
 		p.emit(trace.Assigned{Base: b.BaseOffset(), Last: b.LastOffset()})

@@ -3,6 +3,7 @@ package partition
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"kaenlog/engine/kerr"
 	"kaenlog/engine/segment"
@@ -12,36 +13,47 @@ import (
 // syncer makes appended offsets durable with as few syncs as there can be: producers that
 // wait at once share one. The first of them leads: it yields so that others may append and
 // join, takes the log's present moment as its target, and syncs; it never sleeps. Whoever
-// appended after that moment waits for the next one.
+// appended after that moment waits for the next one, which one of them leads.
 type syncer struct {
-	log  *segment.Log
-	emit func(trace.Event)
-	stop func(error)
+	log       *segment.Log
+	appending sync.Locker // the append's lock
+	emit      func(trace.Event)
+	stop      func(error)
+
+	durable atomic.Int64 // offsets below are durable; changed under mu
 
 	mu      sync.Mutex
-	done    sync.Cond
-	running bool
-	durable int64 // offsets below are durable
-	waiting []int64
-	company int   // producers that may be waiting soon: who did when the last sync ended
-	err     error // the sync that failed; final
+	running bool // somebody leads, or was told to
+	waiting []*waiter
+	served  []*waiter // by the last sync; kept for its room
+	company int       // producers that may be waiting soon: who did when the last sync ended
+	err     error     // the sync that failed; final
 }
+
+// waiter is a producer that waits. Each is woken alone and told what became of it, so that
+// none of them has to ask for the lock again.
+type waiter struct {
+	end   int64
+	err   error
+	leads bool      // it runs the sync, or is about to: nobody wakes it any more
+	woken chan bool // true: to lead
+}
+
+var waiters = sync.Pool{New: func() any { return &waiter{woken: make(chan bool, 1)} }}
 
 // idleYields is how many yields in a row may bring nobody before the leader goes alone.
 const idleYields = 256
 
-func newSyncer(log *segment.Log, emit func(trace.Event), stop func(error)) *syncer {
-	s := &syncer{log: log, emit: emit, stop: stop}
-	s.done.L = &s.mu
-	return s
+func newSyncer(log *segment.Log, appending sync.Locker, emit func(trace.Event),
+	stop func(error)) *syncer {
+	return &syncer{log: log, appending: appending, emit: emit, stop: stop}
 }
 
 // reset says that everything below end is durable, as after opening.
-func (s *syncer) reset(end int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.durable = end
-}
+func (s *syncer) reset(end int64) { s.durable.Store(end) }
+
+// upTo gives the offset below which everything is durable.
+func (s *syncer) upTo() int64 { return s.durable.Load() }
 
 // wait returns when all offsets below end are durable.
 //
@@ -49,24 +61,33 @@ func (s *syncer) reset(end int64) {
 // who come later: after a failed sync nothing is known about those bytes.
 func (s *syncer) wait(end int64) error {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	switch {
-	case s.durable >= end:
+	case s.durable.Load() >= end:
 		s.company++
-	case s.err == nil:
-		s.waiting = append(s.waiting, end)
+		s.mu.Unlock()
+		return nil
+	case s.err != nil:
+		defer s.mu.Unlock()
+		return s.err
 	}
-	for s.durable < end {
-		switch {
-		case s.err != nil:
-			return s.err
-		case s.running:
-			s.done.Wait()
-		default:
-			s.lead(end)
+	w := waiters.Get().(*waiter)
+	defer waiters.Put(w)
+	w.end, w.err, w.leads = end, nil, !s.running
+	s.waiting = append(s.waiting, w)
+	if s.running {
+		s.mu.Unlock()
+		if lead := <-w.woken; !lead {
+			return w.err
 		}
+		s.mu.Lock()
 	}
-	return nil
+	s.running = true
+	if s.err == nil {
+		s.lead(end)
+	}
+	s.passOn()
+	s.mu.Unlock()
+	return w.err
 }
 
 // errBeyond: somebody waits for what is not in the log, and would wait for ever.
@@ -76,7 +97,6 @@ var errBeyond = kerr.New(kerr.KafkaStorageError,
 // lead runs one sync for who waits for end; called and left with the lock held, which is given up
 // meanwhile.
 func (s *syncer) lead(end int64) {
-	s.running = true
 	s.gather()
 	s.mu.Unlock()
 	target := s.log.Target()
@@ -85,61 +105,80 @@ func (s *syncer) lead(end int64) {
 		err = errBeyond
 	}
 	s.mu.Lock()
-	s.running = false
 	switch {
 	case err != nil:
 		if s.err == nil {
 			s.err = err
 		}
+		all := s.waiting
 		s.waiting = nil
 		s.emit(trace.SyncFailed{File: target.Name, Reason: err.Error()})
 		s.mu.Unlock()
 		s.stop(err)
 		s.mu.Lock()
+		tell(all, s.err)
 	case s.err == nil: // else a write or a roll's sync failed meanwhile, and this says nothing:
 		// a disk tells of lost bytes once, and it told the other
-		s.durable = max(s.durable, target.End)
-		n := s.served()
-		s.company = n + len(s.waiting)
-		s.emit(trace.Synced{File: target.Name, UpTo: target.Size, Shared: n})
+		s.made(target)
 	}
-	s.done.Broadcast()
 }
 
-// gather yields for as long as producers join or may be on their way: those whom the last sync
-// served, or left waiting, are likely to come back with their next batch, and a sync that begins
-// before they do makes them wait for two. A producer who was alone yields to nobody: whoever
-// else there is appends while his sync runs. Called and left with the lock held.
+// made tells those whose bytes are durable now.
+func (s *syncer) made(target segment.SyncTarget) {
+	durable := max(s.durable.Load(), target.End)
+	done, late := s.served[:0], s.waiting[:0]
+	for _, w := range s.waiting {
+		if w.end <= durable {
+			done = append(done, w)
+		} else {
+			late = append(late, w)
+		}
+	}
+	s.served, s.waiting, s.company = done, late, len(done)+len(late)
+	s.emit(trace.Synced{File: target.Name, UpTo: target.Size, Shared: len(done)})
+	s.durable.Store(durable) // after the trace was told: others publish what they read here
+	tell(done, nil)
+}
+
+// tell wakes everybody but who leads.
+func tell(all []*waiter, err error) {
+	for _, w := range all {
+		w.err = err
+		if !w.leads {
+			w.woken <- false
+		}
+	}
+}
+
+// passOn makes one of those who wait still the next leader.
+func (s *syncer) passOn() {
+	s.running = len(s.waiting) > 0
+	if s.running {
+		s.waiting[0].leads = true
+		s.waiting[0].woken <- true
+	}
+}
+
+// gather yields once, and again for as long as producers join or may be on their way: those whom
+// the last sync served, or left waiting, are likely to come back with their next batch, and a
+// sync that begins before they do makes them wait for two. To yield is to stand in line behind
+// those who append, which leaves the processor to them, and then to let run who can. Called and
+// left with the lock held.
 func (s *syncer) gather() {
-	for idle := 0; idle < idleYields && len(s.waiting) < s.company; idle++ {
+	for idle := 0; idle < idleYields; idle++ {
 		before := len(s.waiting)
 		s.mu.Unlock()
+		s.appending.Lock()
+		s.appending.Unlock() //lint:ignore SA2001 nothing is to be done, but after the others
 		runtime.Gosched()
 		s.mu.Lock()
+		if len(s.waiting) >= s.company || s.err != nil {
+			return
+		}
 		if len(s.waiting) > before {
 			idle = 0
 		}
 	}
-}
-
-// served counts the waiting producers that are durable now, and forgets them.
-func (s *syncer) served() int {
-	left := s.waiting[:0]
-	for _, end := range s.waiting {
-		if end > s.durable {
-			left = append(left, end)
-		}
-	}
-	n := len(s.waiting) - len(left)
-	s.waiting = left
-	return n
-}
-
-// upTo gives the offset below which everything is durable.
-func (s *syncer) upTo() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.durable
 }
 
 // fail ends the syncer because of a failed write: the end of the file is not known any
@@ -149,7 +188,8 @@ func (s *syncer) fail(err error) {
 	defer s.mu.Unlock()
 	if s.err == nil {
 		s.err = err
+		all := s.waiting
 		s.waiting = nil
+		tell(all, err)
 	}
-	s.done.Broadcast()
 }

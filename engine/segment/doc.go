@@ -8,8 +8,10 @@
 //	00000000000000000000.index      8 bytes an entry: offset - base, position in .log
 //	00000000000000000000.timeindex  12 bytes an entry: timestamp, offset - base
 //
-// All numbers are big-endian. The indexes are derived: they are never synced, a wrong or
-// missing one costs time and never an answer, since whatever they point to is checked.
+// All numbers are big-endian. The indexes are derived: they are never synced, and a wrong or
+// missing one costs time, since whatever they point to is checked. One answer it could change:
+// that of an entry which points into a record's value in which a whole batch stands, with a
+// right CRC and the very offset of the entry.
 //
 // Other files in the directory are left alone. A directory belongs to one process at a time:
 // nothing keeps a second one out, and two that append would each overwrite what the other

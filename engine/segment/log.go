@@ -167,7 +167,9 @@ func (l *Log) write(b batch.Batch) error {
 	}
 	pos := s.size
 	// Told before a sync can reach it: in the trace, too, written comes before synced.
-	l.cfg.emit(trace.Written{File: l.label(s), Pos: pos, Size: int64(len(b))})
+	if l.cfg.Trace != nil {
+		l.cfg.emit(trace.Written{File: s.label, Pos: pos, Size: int64(len(b))})
+	}
 	l.mu.Lock()
 	offsets, times := len(s.idx.offsets), len(s.idx.times)
 	s.idx.note(b, pos)
@@ -215,7 +217,7 @@ func (l *Log) roll(base int64) error {
 	if err := l.syncLog(old, mark{old.size, l.end}); err != nil {
 		return err
 	}
-	s, err := createSegment(l.fs, l.dir, base, l.cfg.IndexIntervalBytes)
+	s, err := createSegment(l.fs, l.dir, base, l.cfg)
 	if err != nil {
 		return err
 	}
@@ -248,7 +250,7 @@ func (l *Log) Target() SyncTarget {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	s := l.active()
-	return SyncTarget{End: l.end, Name: l.label(s), Size: s.size, segment: s}
+	return SyncTarget{End: l.end, Name: s.label, Size: s.size, segment: s}
 }
 
 // Sync makes the target durable where the file system has a disk below it.
@@ -330,7 +332,7 @@ func (l *Log) withdraw() error {
 	if err := s.log.Truncate(synced.size); err != nil {
 		return err
 	}
-	l.cfg.emit(trace.Truncated{File: l.label(s), From: s.size, To: synced.size})
+	l.cfg.emit(trace.Truncated{File: s.label, From: s.size, To: synced.size})
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s.size, l.end = synced.size, synced.end
@@ -348,7 +350,7 @@ func takenBack(err, failed error) error {
 
 // syncLog makes a segment durable up to a mark, for the log alone.
 func (l *Log) syncLog(s *segment, upTo mark) error {
-	label := l.label(s)
+	label := s.label
 	if err := s.sync(upTo); err != nil {
 		l.cfg.emit(trace.SyncFailed{File: label, Reason: err.Error()})
 		return fmt.Errorf("syncing %s: %w", label, err)
@@ -368,8 +370,9 @@ func (l *Log) syncDir() error {
 	return nil
 }
 
-func (l *Log) label(s *segment) string {
-	return path.Join(l.cfg.Label, FileName(s.base, LogSuffix))
+// segmentLabel is what the trace calls a segment's log.
+func (c Config) segmentLabel(base int64) string {
+	return path.Join(c.Label, FileName(base, LogSuffix))
 }
 
 func (l *Log) dirLabel() string { return path.Join(l.cfg.Label, ".") }

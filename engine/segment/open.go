@@ -49,7 +49,7 @@ func (l *Log) load(observe func(batch.Batch)) error {
 		return err
 	}
 	if len(bases) == 0 {
-		s, err := createSegment(l.fs, l.dir, 0, l.cfg.IndexIntervalBytes)
+		s, err := createSegment(l.fs, l.dir, 0, l.cfg)
 		if err != nil {
 			return err
 		}
@@ -94,7 +94,8 @@ func listSegments(fsys vfs.FS, dir string) ([]int64, error) {
 
 func (l *Log) loadSegments(bases []int64, observe func(batch.Batch)) error {
 	for i, base := range bases {
-		s := &segment{fs: l.fs, dir: l.dir, base: base, next: -1}
+		s := &segment{fs: l.fs, dir: l.dir, base: base, label: l.cfg.segmentLabel(base),
+			next: -1}
 		if i+1 < len(bases) {
 			s.next, s.older, s.left = bases[i+1], true, true
 		}

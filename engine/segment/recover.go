@@ -81,7 +81,7 @@ func (l *Log) scan(s *segment, fileSize int64) (Report, *indexes, error) {
 	var r Report
 	idx := newIndexes(s.base, l.cfg.IndexIntervalBytes)
 	scan := NewScanner(s.log, fileSize, s.base)
-	label := l.label(s)
+	label := s.label
 	for scan.Next() {
 		h := scan.Header()
 		r.Batches++
@@ -90,7 +90,9 @@ func (l *Log) scan(s *segment, fileSize int64) (Report, *indexes, error) {
 			r.Gaps = append(r.Gaps, Gap{scan.Pos(), h.BaseOffset() - n, h.BaseOffset() - 1})
 		}
 		idx.note(h, scan.Pos())
-		l.cfg.emit(trace.BatchChecked{File: label, Pos: scan.Pos(), OK: true})
+		if l.cfg.Trace != nil {
+			l.cfg.emit(trace.BatchChecked{File: label, Pos: scan.Pos(), OK: true})
+		}
 	}
 	if err := scan.Err(); err != nil {
 		if !isDamage(err) {
@@ -114,7 +116,7 @@ func (l *Log) cut(s *segment, from int64, to mark) error {
 	if err := s.log.Truncate(to.size); err != nil {
 		return fmt.Errorf("cutting %s: %w", s.name(LogSuffix), err)
 	}
-	l.cfg.emit(trace.Truncated{File: l.label(s), From: from, To: to.size})
+	l.cfg.emit(trace.Truncated{File: s.label, From: from, To: to.size})
 	s.cutTo(to)
 	err := l.syncLog(s, to)
 	if err != nil { // the next recovery's cut must be one that its sync writes (T3)

@@ -15,10 +15,11 @@ import (
 // appending; an older one has them open while it is read, so that the number of open files
 // does not grow with the log.
 type segment struct {
-	fs   vfs.FS
-	dir  string
-	base int64
-	next int64 // base offset of the following segment; -1 for the active one
+	fs    vfs.FS
+	dir   string
+	base  int64
+	label string // what the trace calls its log
+	next  int64  // base offset of the following segment; -1 for the active one
 
 	mu        sync.Mutex // who reads, and what is open for it
 	readers   int
@@ -99,8 +100,9 @@ func (s *segment) name(suffix string) string {
 // createSegment makes the three files of a new, empty segment. Their names are durable
 // only after a sync of the directory. Indexes that stand there without a log are left
 // over from a crash and are replaced.
-func createSegment(fsys vfs.FS, dir string, base, interval int64) (*segment, error) {
-	s := &segment{fs: fsys, dir: dir, base: base, next: -1, idx: newIndexes(base, interval)}
+func createSegment(fsys vfs.FS, dir string, base int64, cfg Config) (*segment, error) {
+	s := &segment{fs: fsys, dir: dir, base: base, label: cfg.segmentLabel(base), next: -1,
+		idx: newIndexes(base, cfg.IndexIntervalBytes)}
 	var err error
 	if s.log, err = fsys.Create(s.name(LogSuffix)); err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ var mutations = append(syncMutations, []mutation{
 	{
 		name: "tail not cut",
 		edits: []edit{{recoverFile,
-			"s.log.Truncate(to)",
+			"s.log.Truncate(to.size)",
 			"s.log.Truncate(from)"}},
 		packages: []string{"./engine/segment", "./engine/demo"},
 	},

@@ -46,8 +46,9 @@ var syncMutations = []mutation{
 		packages: powerCuts,
 	},
 	{
-		name:     "no sync after the cut",
-		edits:    []edit{{recoverFile, "\treturn l.syncLog(s, to)\n", "\treturn nil\n"}},
+		name: "no sync after the cut",
+		edits: []edit{{recoverFile,
+			"\terr := l.syncLog(s, to)\n", "\terr := error(nil)\n"}},
 		packages: powerCuts,
 	},
 	{
