@@ -159,22 +159,20 @@ func (s *syncer) passOn() {
 	}
 }
 
-// gather yields once, and again for as long as producers join or may be on their way: those whom
-// the last sync served, or left waiting, are likely to come back with their next batch, and a
-// sync that begins before they do makes them wait for two. To yield is to stand in line behind
-// those who append, which leaves the processor to them, and then to let run who can. Called and
-// left with the lock held.
+// gather yields for as long as producers join or may be on their way: those whom the last sync
+// served, or left waiting, are likely to come back with their next batch, and a sync that begins
+// before they do makes them wait for two. To yield is to stand in line behind those who append,
+// which leaves the processor to them, and then to let run who can. A producer who was alone
+// yields to nobody, which would cost him a good part of a sync's time: who comes meanwhile is
+// known to the next leader. Called and left with the lock held.
 func (s *syncer) gather() {
-	for idle := 0; idle < idleYields; idle++ {
+	for idle := 0; idle < idleYields && len(s.waiting) < s.company && s.err == nil; idle++ {
 		before := len(s.waiting)
 		s.mu.Unlock()
 		s.appending.Lock()
 		s.appending.Unlock() //lint:ignore SA2001 nothing is to be done, but after the others
 		runtime.Gosched()
 		s.mu.Lock()
-		if len(s.waiting) >= s.company || s.err != nil {
-			return
-		}
 		if len(s.waiting) > before {
 			idle = 0
 		}
