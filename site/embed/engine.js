@@ -2,13 +2,15 @@
 // one call to the next; calls run one after another; Stop ends the worker and the next call
 // starts a new one.
 
-import { fromPlain, isKlogError, klogError } from "./error.js";
+import { fromPlain, klogError, wordsOf } from "./error.js";
 import { climb } from "./ladder.js";
 import { loadModule } from "./loader.js";
 import { LONGEST_MS, STALL_MS } from "./patience.js";
+import { joinSignals, rejectOn, whenAborted } from "./signals.js";
+import { Telling } from "./telling.js";
 
 /** @import { FromHost, Link, MakeGo, Method, PlainError } from "./internal.js" */
-/** @import { Program, RawAnswer } from "./internal.js" */
+/** @import { Program, RawAnswer, ToHost } from "./internal.js" */
 /** @import { CallOptions, Rung } from "./klog.mjs" */
 /** @import { Ways } from "./ladder.js" */
 
@@ -68,33 +70,32 @@ export class Engine {
    * @returns {Promise<string>}
    */
   start(call = {}) {
-    return this.inTurn(call, async (signal) => (await this.opened(call, signal)).version);
+    return this.inTurn(call, async (signal, telling) => {
+      const { version } = await this.opened(telling, signal);
+      telling.throwIfFaulty();
+      return version;
+    });
   }
 
   /**
    * Calls a function of the engine, after all calls made before, and starts the engine where it
    * does not run.
    *
-   * Errors: what start says; what the function rejects with; code "worker-died", "timeout" or
-   * "stopped", after which the next call starts a new worker; the signal's reason.
+   * Errors: what start says; what the function rejects with; code "usage" when a callback threw,
+   * "failed" when the call can't be sent; code "worker-died", "timeout" or "stopped", after which
+   * the next call starts a new worker; the signal's reason.
    * @param {Method} method
    * @param {unknown[]} args
    * @param {CallOptions} [call]
    * @returns {Promise<Answer>}
    */
   call(method, args, call = {}) {
-    return this.inTurn(call, async (signal) => {
-      const { link } = await this.opened(call, signal);
-      try {
-        call.onPhase?.("running");
-        const answer = await this.ask(link, method, args, call, signal);
-        this.rest(link);
-        return answer;
-      } catch (error) {
-        if (keepsEngine(error)) this.rest(link);
-        else this.drop();
-        throw error;
-      }
+    return this.inTurn(call, async (signal, telling) => {
+      const { link } = await this.opened(telling, signal);
+      telling.phase("running");
+      signal.throwIfAborted(); // by that callback
+      return this.ask(link, { method, args, limitMs: call.timeoutMs ?? this.timeoutMs }, telling,
+        signal);
     });
   }
 
@@ -125,15 +126,22 @@ export class Engine {
    * @private
    * @template T
    * @param {CallOptions} call
-   * @param {(signal: AbortSignal) => Promise<T>} work
+   * @param {(signal: AbortSignal, telling: Telling) => Promise<T>} work
    * @returns {Promise<T>}
    */
-  inTurn(call, work) {
+  async inTurn(call, work) {
     const either = joinSignals(call.signal, this.stopping.signal);
-    if (this.pending++ > 0) call.onPhase?.("waiting");
+    const telling = new Telling(call);
+    try {
+      if (this.pending > 0) telling.phase("waiting");
+    } catch (error) {
+      either.release();
+      throw error;
+    }
+    this.pending++;
     const turn = this.last.then(() => {
       either.signal.throwIfAborted();
-      return work(either.signal);
+      return work(either.signal, telling);
     });
     this.last = turn.catch(() => {}).finally(() => {
       this.pending--;
@@ -144,18 +152,19 @@ export class Engine {
 
   /**
    * @private
-   * @param {CallOptions} call
+   * @param {Telling} telling
    * @param {AbortSignal} signal
    * @returns {Promise<Session>}
    */
-  async opened(call, signal) {
+  async opened(telling, signal) {
     // A makeshift is given up as soon as what it stood in for may be there again.
     if (this.reasons.some(({ code }) => code !== "worker-forbidden")) this.drop();
     if (this.session) return this.session;
-    call.onPhase?.("loading");
+    telling.phase("loading");
+    signal.throwIfAborted(); // by that callback
     const link = await climb(this.ways, signal);
     try {
-      const version = await this.open(link, call, signal);
+      const version = await this.open(link, telling, signal);
       this.program.fresh = false;
       this.rest(link);
       this.session = { link, version };
@@ -172,21 +181,21 @@ export class Engine {
    * it is kept, so that no later worker need fetch it.
    * @private
    * @param {Link} link
-   * @param {CallOptions} call
+   * @param {Telling} telling
    * @param {AbortSignal} signal
    */
-  async open(link, call, signal) {
+  async open(link, telling, signal) {
     const { program, ways: { stallMs } } = this;
     if (link.rung === "blob") { // which may have no way to fetch anything
-      const { onProgress } = call;
       const loading = { signal, stallMs };
-      program.module = await loadModule(program, onProgress ? { ...loading, onProgress } : loading);
+      program.module = await loadModule(program, telling.hasProgress
+        ? { ...loading, onProgress: (progress) => telling.progress(progress) } : loading);
     }
     // The other end has the same limit and says more; this one is for an end that is not there.
-    const answer = waitFor(link, signal, call, ({ type }) => type === "open" || type === "shut",
-      2 * stallMs);
-    link.post({ type: "open", program, stallMs });
-    const message = await answer;
+    const message = await exchange(link, { type: "open", program, stallMs }, {
+      signal, telling, limitMs: 2 * stallMs,
+      isAnswer: ({ type }) => type === "open" || type === "shut",
+    });
     if (message.type === "shut") throw fromPlain(message.error);
     if (message.type !== "open") throw klogError("worker-failed", "no answer to open");
     program.module ??= message.module;
@@ -194,20 +203,25 @@ export class Engine {
   }
 
   /**
+   * Sends a call and waits for its answer. A link that never got the call, or answered it, is as
+   * good as before; one that owes an answer is given up.
    * @private
    * @param {Link} link
-   * @param {Method} method
-   * @param {unknown[]} args
-   * @param {CallOptions} call
+   * @param {{ method: Method, args: unknown[], limitMs: number }} what
+   * @param {Telling} telling
    * @param {AbortSignal} signal
    * @returns {Promise<Answer>}
    */
-  async ask(link, method, args, call, signal) {
+  async ask(link, { method, args, limitMs }, telling, signal) {
     const id = this.nextID++;
-    const limit = call.timeoutMs ?? this.timeoutMs;
-    const answer = waitFor(link, signal, call, (m) => "id" in m && m.id === id, limit);
-    link.post({ type: "call", id, method, args });
-    const message = await answer;
+    const answer = exchange(link, { type: "call", id, method, args }, {
+      signal, telling, limitMs, isAnswer: (message) => "id" in message && message.id === id,
+    });
+    const message = await answer.catch((error) => {
+      this.drop();
+      throw error;
+    });
+    this.rest(link);
     if (message.type === "refusal") throw fromPlain(message.error);
     if (message.type !== "answer") throw klogError("worker-failed", "no answer to a call");
     return { ...message.answer, elapsedMs: message.elapsedMs };
@@ -215,27 +229,22 @@ export class Engine {
 }
 
 /**
- * Says whether the engine can be used further after a call was refused: the program answered,
- * or what was to be sent to it could not be.
- * @param {unknown} error
- */
-function keepsEngine(error) {
-  if (!isKlogError(error)) return error instanceof DOMException && error.name === "DataCloneError";
-  return !["worker-died", "worker-failed", "timeout", "stopped"].includes(error.code);
-}
-
-/**
- * Waits for a message of the link; while bytes of the program come the limit begins anew.
+ * Sends a message and waits for the answer; while bytes of the program come the limit begins
+ * anew.
  *
- * Errors: the signal's reason; what the link died of; code "timeout".
+ * Throws a KlogError of code "failed" when the message can't be sent: it is too large, or there
+ * is no memory for it. Errors: the signal's reason; what the link died of; code "timeout".
  * @param {Link} link
- * @param {AbortSignal} signal
- * @param {CallOptions} call
- * @param {(message: FromHost) => boolean} wanted
- * @param {number} [limitMs]
+ * @param {ToHost} question
+ * @param {object} how
+ * @param {AbortSignal} how.signal
+ * @param {Telling} how.telling
+ * @param {(message: FromHost) => boolean} how.isAnswer
+ * @param {number} how.limitMs 0: none
  * @returns {Promise<FromHost>}
  */
-function waitFor(link, signal, call, wanted, limitMs = 0) {
+function exchange(link, question, { signal, telling, isAnswer, limitMs }) {
+  let forget = () => {};
   /** @type {Promise<FromHost>} */
   const answer = new Promise((resolve, reject) => {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -247,22 +256,22 @@ function waitFor(link, signal, call, wanted, limitMs = 0) {
         reject(klogError("timeout", `no answer within ${limitMs} ms`, { limitMs }));
       }, Math.min(limitMs, LONGEST_MS)) : undefined;
     };
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-    };
-    const onAbort = () => {
+    const release = whenAborted(signal, () => {
       done();
       reject(signal.reason);
+    });
+    const done = () => {
+      clearTimeout(timer);
+      release();
     };
-    signal.addEventListener("abort", onAbort);
+    forget = done;
     wait();
     link.listen({
       message(message) {
         if (message.type === "progress") {
           wait();
-          call.onProgress?.({ loaded: message.loaded, total: message.total });
-        } else if (wanted(message)) {
+          telling.progress(message);
+        } else if (isAnswer(message)) {
           done();
           resolve(message);
         }
@@ -273,33 +282,11 @@ function waitFor(link, signal, call, wanted, limitMs = 0) {
       },
     });
   });
-  answer.catch(() => {}); // nobody waits for it when the question could not be sent
+  try {
+    link.post(question);
+  } catch (error) {
+    forget();
+    throw klogError("failed", `the engine can't be sent what is asked of it: ${wordsOf(error)}`);
+  }
   return answer;
-}
-
-/**
- * A signal that is aborted when either is, and a way to let go of both.
- * @param {AbortSignal | undefined} one
- * @param {AbortSignal} other
- */
-function joinSignals(one, other) {
-  const controller = new AbortController();
-  const listeners = [one, other].map((source) => {
-    const abort = () => controller.abort(source?.reason);
-    if (source?.aborted) abort();
-    source?.addEventListener("abort", abort);
-    return () => source?.removeEventListener("abort", abort);
-  });
-  return { signal: controller.signal, release: () => listeners.forEach((remove) => remove()) };
-}
-
-/**
- * @param {AbortSignal} signal
- * @returns {Promise<never>}
- */
-function rejectOn(signal) {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

@@ -25,7 +25,23 @@ export function klogError(code, message, detail = {}, field = undefined) {
  * @returns {value is KlogError}
  */
 export function isKlogError(value) {
-  return value instanceof Error && value.name === NAME && "code" in value;
+  try {
+    return value instanceof Error && value.name === NAME && "code" in value;
+  } catch { // a proxy that was revoked
+    return false;
+  }
+}
+
+/**
+ * Gives the words of what was thrown, which may be anything.
+ * @param {unknown} thrown
+ */
+export function wordsOf(thrown) {
+  try {
+    return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  } catch {
+    return "what has no words";
+  }
 }
 
 /**
@@ -40,8 +56,7 @@ export function toPlain(thrown, code = "failed") {
     const { message, field, detail = {} } = thrown;
     return { name: NAME, code: thrown.code, field, message, detail };
   }
-  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  return { name: NAME, code, field: undefined, message, detail: {} };
+  return { name: NAME, code, field: undefined, message: wordsOf(thrown), detail: {} };
 }
 
 /**

@@ -221,6 +221,10 @@ export interface Progress {
 /** What a call is doing. */
 export type Phase = "waiting" | "loading" | "running";
 
+/**
+ * How a call goes. A callback that throws makes that call reject, with code "usage", its name in
+ * field and what it threw in cause; it is called no more, and the engine and other calls go on.
+ */
 export interface CallOptions {
   /** aborting it ends the worker; the next call starts a new one */
   signal?: AbortSignal;
@@ -244,8 +248,10 @@ export type ErrorCode =
 export interface KlogError extends Error {
   name: "KlogError";
   code: ErrorCode;
-  /** the option that is wrong */
+  /** the option, setting or argument that is wrong */
   field: string | undefined;
+  /** what a callback threw, or a getter of what was given */
+  cause?: unknown;
   /** figures for a message of the caller's own */
   detail: ErrorDetail;
 }
@@ -288,6 +294,7 @@ export interface LoadOptions {
 /** Where the engine runs: a worker from its URL, from a blob, or the caller's own context. */
 export type Rung = "url" | "blob" | "main";
 
+/** Options and settings are plain objects; each is read once, at the call. */
 export interface Klog {
   /** the engine's version */
   readonly version: string;
@@ -300,7 +307,9 @@ export interface Klog {
   run(line: string | readonly string[], call?: CallOptions): Promise<CommandResult>;
   /**
    * What is in a segment file's bytes, as klog dump tells it; damage is no rejection. The bytes
-   * are copied at the call. At most 1 GiB of them, and 256 MiB to tell, as text and as JSON each.
+   * are copied at the call, all that the view has then: what becomes of them later, by a getter
+   * of the options at the latest, changes nothing. At most 1 GiB of them, and 256 MiB to tell,
+   * as text and as JSON each.
    */
   inspect(bytes: ArrayBufferView | ArrayBufferLike, options?: InspectOptions,
     call?: CallOptions): Promise<InspectResult>;

@@ -3,9 +3,11 @@
 
 import { makeGo } from "virtual:wasm-exec";
 
-import { callDemo, callInspect, callLine, checkCall } from "./calls.js";
+import { viewOf } from "./bytes.js";
+import { callDemo, callInspect, callLine } from "./calls.js";
 import { Engine } from "./engine.js";
 import { klogError } from "./error.js";
+import { readLoad } from "./given.js";
 import { STALL_MS } from "./patience.js";
 
 /** @import { CallOptions, LoadOptions } from "./klog.mjs" */
@@ -13,27 +15,30 @@ import { STALL_MS } from "./patience.js";
 
 /** @type {typeof import("./klog.mjs").loadKlog} */
 export async function loadKlog(options = {}) {
-  checkCall(options);
-  const { worker, timeoutMs = 0, stallMs = STALL_MS, signal, onProgress } = options;
+  const given = readLoad(options);
+  const { worker, timeoutMs = 0, stallMs = STALL_MS, signal, onProgress } = given;
   const inWorker = worker !== false && typeof Worker === "function";
   const workerURL = inWorker ? absolute(worker ?? __KLOG_ASSETS__.worker, "worker") : null;
-  const program = await programOf(options);
+  const program = await programOf(given);
   const engine = new Engine({ workerURL, program, makeGo, timeoutMs, stallMs });
   /** @type {CallOptions} */
   const call = {};
   if (signal) call.signal = signal;
   if (onProgress) call.onProgress = onProgress;
-  const version = await engine.start(call);
+  const version = await engine.start(call).catch((error) => {
+    engine.stop(); // it may have started; nobody else could end it
+    throw error;
+  });
   return {
     version,
     get rung() {
       return engine.rung;
     },
-    produceDemo: (given, how) => callDemo(engine, "produce", given, how),
-    dedupDemo: (given, how) => callDemo(engine, "dedup", given, how),
-    recoveryDemo: (given, how) => callDemo(engine, "recovery", given, how),
+    produceDemo: (flags, how) => callDemo(engine, "produce", flags, how),
+    dedupDemo: (flags, how) => callDemo(engine, "dedup", flags, how),
+    recoveryDemo: (flags, how) => callDemo(engine, "recovery", flags, how),
     run: (line, how) => callLine(engine, line, how),
-    inspect: (bytes, given, how) => callInspect(engine, bytes, given, how),
+    inspect: (bytes, flags, how) => callInspect(engine, bytes, flags, how),
     stop: () => engine.stop(),
   };
 }
@@ -45,10 +50,9 @@ export async function loadKlog(options = {}) {
 async function programOf({ wasm, wasmSize }) {
   const size = wasmSize ?? (wasm === undefined ? __KLOG_ASSETS__.wasmSize : 0);
   const program = { url: null, size, module: null, fresh: false };
-  if (wasm instanceof WebAssembly.Module) return { ...program, module: wasm };
-  if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array) {
-    return { ...program, module: await compile(wasm) };
-  }
+  const bytesGiven = viewOf(wasm);
+  if (bytesGiven) return { ...program, module: await compile(bytesGiven) };
+  if (isModule(wasm)) return { ...program, module: wasm };
   const url = absolute(wasm ?? __KLOG_ASSETS__.wasm, "wasm");
   if (!url.startsWith("file:")) return { ...program, url };
   const bytes = await readFile(url);
@@ -76,7 +80,19 @@ function absolute(where, option) {
   }
 }
 
-/** @param {ArrayBuffer | Uint8Array} bytes */
+/**
+ * @param {unknown} wasm
+ * @returns {wasm is WebAssembly.Module}
+ */
+function isModule(wasm) {
+  try {
+    return wasm instanceof WebAssembly.Module;
+  } catch { // a proxy that was revoked
+    return false;
+  }
+}
+
+/** @param {Uint8Array} bytes */
 async function compile(bytes) {
   try {
     return await WebAssembly.compile(/** @type {BufferSource} */ (bytes));

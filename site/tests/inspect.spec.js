@@ -58,6 +58,30 @@ test("a large segment can be aborted, and the next call works", async ({ page, s
       onPhase: (phase) => { if (phase === "running") setTimeout(() => controller.abort(), 0); } });
     const error = await call.catch((thrown) => thrown);
     const { faults } = await klog.inspect(bytes);
-    say(error.name, faults);`));
-  await expect(page.getByRole("status")).toHaveText("AbortError 0");
+    const again = new AbortController(); // with a reason that looks like an answer
+    const reason = await klog.inspect(5).catch((thrown) => thrown);
+    const other = klog.inspect(new Uint8Array(50e6), {}, { signal: again.signal,
+      onPhase: (phase) => { if (phase === "running") setTimeout(() => again.abort(reason), 0); } });
+    const isSame = await other.catch((thrown) => thrown === reason);
+    await Promise.resolve();
+    say(error.name, faults, isSame, String(klog.rung));`));
+  await expect(page.getByRole("status")).toHaveText("AbortError 0 true null");
+});
+
+test("what can't be sent is refused, and the worker stays", async ({ page, site }) => {
+  await page.goto(author(site, `${made}
+    const klog = await loadKlog();
+    const words = [];
+    const told = ({ name, code, field }) => words.push(name, code, field);
+    await klog.produceDemo({ dir: "kept" });
+    await klog.inspect(new Uint8Array(2 ** 30 + 1)).catch(told);
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = () => { throw new RangeError("too large"); };
+    await klog.inspect(bytes).catch(told);
+    Worker.prototype.postMessage = postMessage;
+    await klog.inspect(bytes, {}, { onPhase() { throw new Error("phase"); } }).catch(told);
+    const { exit } = await klog.run("verify kept");
+    say(klog.rung, ...words, exit);`));
+  await expect(page.getByRole("status")).toHaveText(
+    "url KlogError failed bytes KlogError failed KlogError usage onPhase 0");
 });

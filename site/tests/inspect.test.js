@@ -151,6 +151,106 @@ test("what is no bytes is refused, with the field", async () => {
   assert.equal((await refusal(any.inspect())).field, "bytes");
 });
 
+test("a view is all of its bytes, or refused: shrunk memory, a class that lies", async () => {
+  const bytes = bytesOf("Kafka's own");
+  const { length } = bytes;
+  const want = (await klog.inspect(bytes)).text;
+  class Lies extends Uint8Array {
+    /** @override */
+    get buffer() {
+      return new ArrayBuffer(1);
+    }
+    /** @override */
+    get byteOffset() {
+      return 1;
+    }
+    /** @override */
+    get byteLength() {
+      return 3;
+    }
+    /** @override @returns {number} */
+    get length() {
+      throw new Error("no");
+    }
+  }
+  assert.equal((await klog.inspect(Lies.from(bytes))).text, want);
+
+  const growing = /** @type {any} */ (ArrayBuffer);
+  const memory = new growing(length, { maxByteLength: 4 * length });
+  new Uint8Array(memory).set(bytes);
+  const views = [new Uint8Array(memory, 0, length), new Uint16Array(memory, 2, 8),
+    new DataView(memory, 0, length)];
+  const all = new Uint8Array(memory);
+  assert.equal((await klog.inspect(all)).text, want);
+  memory.resize(1);
+  for (const view of views) {
+    const error = await refusal(klog.inspect(view));
+    assert.deepEqual([error.code, error.field], ["usage", "bytes"]);
+    assert.match(error.message, /with its memory; found is \[object (Uint8Array|Uint16Array|Data)/);
+  }
+  assert.match((await klog.inspect(all)).text, /size 1;/);
+  memory.resize(length);
+  new Uint8Array(memory).set(bytes);
+  assert.equal((await klog.inspect(new Uint8Array(memory, 0, length))).text, want);
+});
+
+test("more than the limit is refused before anything is copied", async () => {
+  const error = await refusal(klog.inspect(new Uint8Array(2 ** 30 + 1)));
+  assert.deepEqual([error.code, error.field, error.message], ["failed", "bytes",
+    "1073741825 bytes are more than the limit of 1073741824 bytes; klog dump has no limit"]);
+});
+
+test("options are read before the bytes, and whatever a getter does to those is seen", async () => {
+  const bytes = bytesOf("Kafka's own");
+  const given = (/** @type {(data: Uint8Array) => void} */ act) => {
+    const data = bytes.slice();
+    return klog.inspect(data, {
+      get records() {
+        act(data);
+        return false;
+      },
+    });
+  };
+  const error = await refusal(given(({ buffer }) =>
+    structuredClone(buffer, { transfer: [buffer] })));
+  assert.deepEqual([error.code, error.field], ["usage", "bytes"]);
+  const zeros = await klog.inspect(new Uint8Array(bytes.length));
+  assert.equal((await given((data) => data.fill(0))).text, zeros.text);
+  const both = await refusal(/** @type {any} */ (klog).inspect("no bytes", { records: [] }));
+  assert.equal(both.field, "records");
+});
+
+test("what throws while it is read is a KlogError, and no call throws by itself", async () => {
+  const any = /** @type {any} */ (klog);
+  const bytes = bytesOf("Kafka's own");
+  const cause = new RangeError("boo");
+  const boo = () => {
+    throw cause;
+  };
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const getter = (/** @type {string | symbol} */ name) =>
+    Object.defineProperty({}, name, { get: boo, enumerable: true });
+  const ownKeys = new Proxy({}, { ownKeys: boo });
+  const signal = { [Symbol.toStringTag]: "AbortSignal", get aborted() {
+    return boo();
+  } };
+  /** @type {[unknown[], string][]} */
+  const rows = [
+    [[getter(Symbol.toStringTag)], "bytes"], [[proxy], "bytes"], [[new Proxy(bytes, {})], "bytes"],
+    [[bytes, getter("name")], "name"], [[bytes, ownKeys], "options"], [[bytes, proxy], "options"],
+    [[bytes, {}, getter("signal")], "signal"], [[bytes, {}, ownKeys], "call"],
+    [[bytes, {}, proxy], "call"], [[bytes, {}, { signal }], "signal"],
+    [[bytes, {}, { signal: proxy }], "signal"], [[bytes, {}, { onPhase: proxy }], "onPhase"],
+  ];
+  for (const [args, field] of rows) {
+    const error = await refusal(any.inspect(...args));
+    assert.deepEqual([error.code, error.field], ["usage", field], error.message);
+  }
+  assert.equal((await refusal(any.inspect(bytes, getter("name")))).cause, cause);
+  assert.equal((await klog.inspect(bytes)).exit, 0);
+});
+
 test("wrong options are refused as a demo's are", async () => {
   const bytes = bytesOf("Kafka's own");
   /** @type {[Record<string, any>, string, RegExp][]} */
@@ -163,6 +263,7 @@ test("wrong options are refused as a demo's are", async () => {
     [{ name: "a\0b" }, "name", /without zero bytes$/],
     [{ name: "\ud800" }, "name", /half of a surrogate pair/],
     [{ format: "json" }, "format", /known are records, name$/],
+    [{ "": "x" }, "", /^unknown option ""/],
   ];
   for (const [options, field, says] of rows) {
     const error = await refusal(klog.inspect(bytes, options));

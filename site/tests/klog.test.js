@@ -2,11 +2,14 @@
 // what it refuses and how.
 
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
 
 import { dist, golden } from "./dist.js";
 
@@ -140,6 +143,128 @@ test("what is no command line is refused, and so are settings that are none", as
     assert.deepEqual([error.code, error.field], ["usage", field]);
   }
   assert.equal((await klog.recoveryDemo()).golden, true);
+});
+
+test("misspelt settings, and objects of a class of their own, are refused by name", async () => {
+  const any = /** @type {any} */ (klog);
+  const { loadKlog } = /** @type {any} */ (module);
+  const { signal } = new AbortController();
+  class Own {
+    acks = 1;
+  }
+  for (const [call, field] of /** @type {[unknown, string][]} */ ([
+    [{ sginal: signal }, "sginal"], [{ "": 1 }, ""], [{ stallMs: 1 }, "stallMs"],
+    [JSON.parse('{"__proto__": 1}'), "__proto__"], [{ toString: () => "" }, "toString"],
+    [new Map([["signal", signal]]), "call"], [new Date(), "call"], [[], "call"],
+    [signal, "call"], [() => {}, "call"], [Object.create({ signal }), "call"]])) {
+    for (const promise of [any.recoveryDemo({}, call), any.run("version", call),
+      any.inspect(new Uint8Array(), {}, call)]) {
+      const error = await refusal(promise);
+      assert.deepEqual([error.code, error.field], ["usage", field], error.message);
+    }
+  }
+  for (const options of [new Map([["acks", 1]]), new Date(), ["acks"], new Own()]) {
+    const error = await refusal(any.produceDemo(options));
+    assert.deepEqual([error.code, error.field], ["usage", "options"]);
+    assert.equal((await refusal(loadKlog(options))).field, "options");
+  }
+  for (const [options, field] of [[{ waasm: "" }, "waasm"], [{ wasmSize: "1" }, "wasmSize"]]) {
+    assert.equal((await refusal(loadKlog(options))).field, field);
+  }
+  assert.equal((await refusal(klog.produceDemo(/** @type {any} */ ({ "": 1 })))).field, "");
+  for (const options of [{ batches: 2 }, Object.assign(Object.create(null), { batches: 2 }),
+    runInNewContext("({ batches: 2 })")]) {
+    const call = { sginal: undefined, timeoutMs: undefined };
+    assert.equal((await any.produceDemo(options, call)).flags.batches, 2);
+  }
+});
+
+test("a callback that throws ends its own call and nothing else", async () => {
+  const cause = new Error("phase");
+  const thrower = (/** @type {string} */ when) => ({
+    onPhase(/** @type {string} */ phase) {
+      if (phase === when) throw cause;
+    },
+  });
+  await klog.produceDemo({ dir: "kept" });
+  const calls = [klog.recoveryDemo(), klog.recoveryDemo({}, thrower("waiting")),
+    klog.recoveryDemo()];
+  const outcomes = await Promise.allSettled(calls);
+  assert.deepEqual(outcomes.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  const waiting = await refusal(calls[1] ?? assert.fail());
+  const running = await refusal(klog.recoveryDemo({}, thrower("running")));
+  for (const error of [waiting, running]) {
+    assert.deepEqual([error.code, error.field, error.cause, error.message],
+      ["usage", "onPhase", cause, "onPhase threw: Error: phase"]);
+  }
+  /** @type {string[]} */
+  const phases = [];
+  const run = await klog.run("verify kept", { onPhase: (phase) => phases.push(phase) });
+  assert.deepEqual([run.exit, run.stderr, phases], [0, "", ["running"]], "the engine was kept");
+
+  const other = await module.loadKlog({ worker: false });
+  other.stop();
+  assert.equal((await refusal(other.recoveryDemo({}, thrower("loading")))).field, "onPhase");
+  assert.equal(other.rung, null);
+  assert.equal((await other.recoveryDemo()).golden, true);
+  other.stop();
+});
+
+test("an onProgress that throws is told when the program has come", async () => {
+  const manifest = JSON.parse(String(await readFile(join(dist, "manifest.json"))));
+  const { path } = manifest.files.find((/** @type {{ path: string }} */ file) =>
+    file.path.endsWith(".wasm"));
+  const bytes = await readFile(join(dist, path));
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/wasm" }).end(bytes);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(null)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  let count = 0;
+  const error = await refusal(module.loadKlog({
+    worker: false,
+    wasm: `http://127.0.0.1:${port}/a.wasm`,
+    onProgress() {
+      count++;
+      throw new Error("progress");
+    },
+  }));
+  server.close();
+  server.closeAllConnections();
+  assert.deepEqual([error.code, error.field, count], ["usage", "onProgress", 1], error.message);
+});
+
+test("an abort by a callback keeps the call from the engine", async () => {
+  const controller = new AbortController();
+  const reason = new Error("mine");
+  await klog.produceDemo({ dir: "kept" });
+  await assert.rejects(klog.recoveryDemo({}, {
+    signal: controller.signal,
+    onPhase: () => controller.abort(reason),
+  }), reason);
+  assert.equal((await klog.run("verify kept")).exit, 0, "the engine is as it was");
+});
+
+test("many calls with one signal print no warning and leave no listener", async () => {
+  /** @type {Error[]} */
+  const warnings = [];
+  const keep = (/** @type {Error} */ warning) => warnings.push(warning);
+  process.on("warning", keep);
+  const controller = new AbortController();
+  const { signal } = controller;
+  await Promise.all(Array.from({ length: 12 }, () => klog.recoveryDemo({}, { signal })));
+  await turn();
+  assert.equal(getEventListeners(signal, "abort").length, 0);
+  const calls = Array.from({ length: 12 }, () => klog.recoveryDemo({}, { signal }));
+  const reason = new Error("all");
+  controller.abort(reason);
+  for (const { reason: why } of /** @type {PromiseRejectedResult[]} */ (
+    await Promise.allSettled(calls))) assert.equal(why, reason);
+  await Promise.all(Array.from({ length: 12 }, () => klog.inspect(new Uint8Array(3))));
+  await turn();
+  process.off("warning", keep);
+  assert.deepEqual(warnings, []);
+  assert.equal(getEventListeners(signal, "abort").length, 0);
 });
 
 test("a character outside the basic plane is no half of one", async () => {
