@@ -28,14 +28,16 @@
 // partition.Partition.Read ends below the high watermark. segment.Log.Read finds the
 // segment by its base offset, the place in it by the sparse index, walks headers to the
 // batch, and checks the CRC of every batch that it gives away. An index is a hint: what it
-// points to is checked, and a wrong one costs time only.
+// points to is checked, and a wrong one costs time (segment/doc.go has the one exception).
 //
 // # Recovery
 //
 // segment.Open replays the last segment: where it ends, its indexes, the producers' windows
 // (from headers, through producer.Table.Observe). It cuts nothing; a torn tail makes the
 // log refuse appends. segment.Log.TruncateTail walks the file batch by batch, cuts it at
-// the first that is not whole or not right, and makes the cut durable.
+// the first that is not whole or not right, and makes the cut durable. Why a power cut loses
+// nothing that was acknowledged is argued, sentence by sentence, in segment/doc.go;
+// crashfs/operations_test.go holds the code to it.
 //
 // # Which file to read first
 //

@@ -110,7 +110,7 @@
 //	O3  a sync that fails: what was made here is removed again (A4); for what was found, A7.
 //	O4  index files hold anything whatever: they are hints (above).
 //
-// Package crashfs enumerates all of this: matrix_test.go there.
+// Package crashfs enumerates all of this: operations_test.go and matrix_test.go there.
 //
 // Source: LogSegment, OffsetIndex and TimeIndex under
 // storage/src/main/java/org/apache/kafka/storage/internals/log/, 4.1.0.
