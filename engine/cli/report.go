@@ -65,7 +65,9 @@ var (
 	recovered = shape{"recovered", "", []named{{"batches", ": batches ", false},
 		{"kept", ", bytes kept ", false}, {"dropped", ", bytes behind them ", false},
 		{"nextOffset", ", next offset ", false},
-		{"olderSegments", ", older segments not looked at ", true}}}
+		{"goodBehind", ", good batches behind the damage ", true},
+		{"olderSegments", ", older segments not looked at ", true},
+		{"laterSegments", ", segments behind this one ", true}}}
 )
 
 func (r *report) begin(command, path string) {

@@ -32,7 +32,8 @@ var toolNotes = []string{
 	"A line a fault, with file, position and reason, and exit status 1 when there is one. A gap\n" +
 		"in the offsets, messages of magic 0 and 1 and the state of index files are told, and are\n" +
 		"no faults. Nothing is written.\n",
-	"Of a directory the last segment is cut, behind its last good batch. What is cut is in\n" +
+	"Of a directory the last segment is cut, before its first bad batch; good ones behind that\n" +
+		"are cut with it, and counted. What is cut is in\n" +
 		"NAME.cut first, or NAME.cut.1 and so on: no file is replaced or removed. Where a walk\n" +
 		"from length to length comes to good messages of magic 0 and 1, nothing is cut.\n",
 }
@@ -107,7 +108,8 @@ func recoverLog(t *inspect.Target, dry bool, out *report) error {
 	if err != nil {
 		return err
 	}
-	out.told(&recovered, r.File, r.Batches, r.Kept, r.Dropped, r.NextOffset, r.Older)
+	out.told(&recovered, r.File, r.Batches, r.Kept, r.Dropped, r.NextOffset,
+		r.Good, r.Older, r.Later)
 	switch {
 	case r.Dropped == 0:
 		out.field("result", "; ", "nothing to cut")

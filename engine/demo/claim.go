@@ -30,6 +30,10 @@ const markerHead = "kaen-log demo, format 1"
 // Nothing in it was touched.
 var ErrForeign = errors.New("directory holds what no demo wrote")
 
+// ErrRunning: a demo is running in the directory, or was ended before it was done. Nothing in it
+// was touched.
+var ErrRunning = errors.New("a demo is running in this directory")
+
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // written is one file of a demo.
@@ -119,7 +123,8 @@ func (c *claimed) begin() error {
 }
 
 func running(dir string) error {
-	return foreign(dir, RunningName, "says that a demo is running or was ended here")
+	return fmt.Errorf("%w, or was ended there: %s; choose an empty directory, or delete this one "+
+		"when none is running", ErrRunning, path.Join(dir, RunningName))
 }
 
 // removeEarlier removes what a demo wrote here before, after a second look: what came between

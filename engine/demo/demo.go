@@ -20,7 +20,8 @@ var ErrClaim = errors.New("a claim of the demo does not hold")
 // runs in a memory of its own and fsys may be nil; otherwise o.Dir is a directory in fsys,
 // which must be empty, missing, or hold nothing but what a demo wrote before.
 //
-// Errors: ErrForeign for a directory that holds anything else, left as it is; ErrClaim;
+// Errors: ErrForeign for a directory that holds anything else, ErrRunning, each leaves it as it
+// is; ErrClaim;
 // the engine's own.
 func Do(spec Spec, fsys vfs.FS, o Options) (*Run, error) {
 	e := newEnv(o)

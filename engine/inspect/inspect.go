@@ -25,7 +25,7 @@ var (
 	// ErrNotALog: no segment's name and not one good batch: nothing says that this is a log,
 	// so nothing was cut.
 	ErrNotALog = kerr.New(kerr.KafkaStorageError,
-		"no segment's name and no batch in it, so it is not cut")
+		"no segment's name and no good batch at its start, so it is not cut")
 
 	// ErrChanged: the file grew or shrank between being scanned and being cut. Nothing was
 	// cut; somebody else writes to it.

@@ -21,13 +21,15 @@ type Report struct {
 	NextOffset int64
 	Kept       int64  // bytes of whole, good batches
 	Dropped    int64  // bytes behind them
+	Good       int64  // good batches among these, behind what is damaged
 	Reason     string // why the first dropped byte is not part of the log; "" for none
 	Cut        string // the file that keeps the tail; "" when nothing was cut
 	Older      int64  // segments before this one, not looked at
+	Later      int64  // segments behind this one, which was named itself
 }
 
-// Recover cuts the last segment of a directory, or the file that is named, behind its last
-// good batch, and keeps what it cuts in a new file beside it: NAME.cut, or NAME.cut.1 and so on
+// Recover cuts the last segment of a directory, or the file that is named, before its first
+// bad batch, and keeps what it cuts in a new file beside it: NAME.cut, or NAME.cut.1 and so on
 // where that is taken. A good log is left byte for byte as it is; index files are left alone,
 // they are made anew when the log is opened. With dry it only tells. Each gap is told to gap.
 //
@@ -47,6 +49,9 @@ func Recover(t *Target, dry bool, gap func(file string, pos, first, last int64))
 	}
 	f := list[len(list)-1]
 	r := Report{File: f.Label, Older: int64(len(list) - 1)}
+	if f.alone && f.Named {
+		r.Later = t.later(f)
+	}
 	err = t.scan(f, &r, gap)
 	if err != nil || r.Dropped == 0 || dry {
 		return r, err
@@ -59,6 +64,17 @@ func Recover(t *Target, dry bool, gap func(file string, pos, first, last int64))
 		return r, t.Guard(cut)
 	}
 	return r, cut(func() bool { return false })
+}
+
+// later counts the segments behind one that was named itself, as far as they can be seen.
+func (t *Target) later(f *File) (n int64) {
+	entries, _ := t.FS.ReadDir(path.Dir(f.name)) // the file may be all that can be read there
+	for _, e := range entries {
+		if base, ok := segment.ParseFileName(e.Name, segment.LogSuffix); ok && base > f.Base {
+			n++
+		}
+	}
+	return n
 }
 
 func (t *Target) scan(f *File, r *Report, gap func(file string, pos, first, last int64)) error {
@@ -91,7 +107,8 @@ func (t *Target) scan(f *File, r *Report, gap func(file string, pos, first, last
 		return labelled(ErrNotALog, f.Label)
 	}
 	r.Reason = labelled(e, f.Label).Error()
-	old, err := scan.OldBehind()
+	old, good, err := scan.OldBehind()
+	r.Good = good
 	if err != nil {
 		return doing("reading ", f, err)
 	}

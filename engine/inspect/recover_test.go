@@ -207,3 +207,21 @@ func TestTheTailIsDurableBeforeTheLogIsCut(t *testing.T) {
 		}
 	}
 }
+
+// Who cuts should know what goes, too: good batches behind a bad one, segments behind this one.
+func TestWhatIsCutIsCounted(t *testing.T) {
+	fsys := fresh(t)
+	log := kafka(t)
+	log[140] ^= 1 // the second of three batches
+	put(t, fsys, name, log)
+	for base := range int64(2) {
+		put(t, fsys, dir+"/"+segment.FileName(4+base, segment.LogSuffix),
+			stamped(unhex(t, hx1), 4+base))
+	}
+	for _, dry := range []bool{true, false} {
+		r, err := inspect.Recover(&inspect.Target{FS: fsys, Name: name, Label: name}, dry, nil)
+		if err != nil || r.Batches != 1 || r.Good != 1 || r.Later != 2 {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+}

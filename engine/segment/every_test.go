@@ -126,7 +126,10 @@ func (v verdict) lookAt(t *testing.T, fsys vfs.FS, content []byte) (reason strin
 				gaps = append(gaps, segment.Gap{Pos: pos, First: first, Last: last})
 			})
 		want := inspect.Report{File: name, Batches: int64(len(v.bases)), NextOffset: v.end,
-			Kept: v.kept, Dropped: torn, Reason: reason}
+			Kept: v.kept, Dropped: torn, Reason: reason, Good: r.Good}
+		if least := int64(batch.HeaderSize + batch.MinRecordSize); r.Good*least > torn {
+			t.Errorf("dry %t: %d good batches in %d bytes", dry, r.Good, torn)
+		}
 		if cut != "" {
 			want.Cut = name + ".cut"
 		}

@@ -102,7 +102,7 @@ func (l *Log) scan(s *segment, fileSize int64) (Report, *indexes, error) {
 		l.cfg.emit(trace.BatchChecked{File: label, Pos: scan.Pos(), Reason: err.Error()})
 	}
 	r.Kept, r.Dropped = scan.End(), fileSize-scan.End()
-	old, err := scan.OldBehind()
+	old, _, err := scan.OldBehind()
 	if err != nil {
 		return r, nil, fmt.Errorf("reading %s: %w", s.name(LogSuffix), err)
 	}

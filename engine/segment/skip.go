@@ -69,22 +69,25 @@ func (s *Scanner) nextOverOld() bool {
 // OldBehind goes on behind damage and gives, as ErrOldFormat, the first good message of magic 0 or
 // 1 that it comes to, at which the walk may stand already: it is not to be cut. Nil for none.
 //
+// It counts the good batches on its way, which a cut takes too.
+//
 // Errors: the file system's.
-func (s *Scanner) OldBehind() (*kerr.Error, error) {
+func (s *Scanner) OldBehind() (old *kerr.Error, batches int64, err error) {
 	for s.err != nil {
 		e, ok := Damage(s.err)
 		switch {
 		case !ok:
-			return nil, s.err
+			return nil, batches, s.err
 		case errors.Is(e, ErrOldFormat):
-			return e, nil
+			return e, batches, nil
 		case !s.Skip():
-			return nil, nil
+			return nil, batches, nil
 		}
 		for s.Next() {
+			batches++
 		}
 	}
-	return nil, nil
+	return nil, batches, nil
 }
 
 // tornAfterOld tells whether what follows a message whose CRC was right is torn: that message's

@@ -212,7 +212,7 @@ func (t *fuzzTarget) run(s *session, each time.Duration, workers int) (output []
 		}
 	}
 	if err == nil && !progress {
-		err = errors.New("go test ran nothing")
+		err = errors.New("the time was over before the first execution: give it more")
 	}
 	return output, err
 }
