@@ -156,10 +156,12 @@ func TestJSONOfEachTool(t *testing.T) {
 			`"x.log","pos":152,"unread":1,"reason":"x.log: at byte 152: the bytes end`},
 		{"recover x.log --dry-run", `{"command":"recover","path":"x.log","items":[{"type":` +
 			`"recovered","file":"x.log","batches":2,"kept":152,"dropped":1,"nextOffset":3,` +
-			`"goodBehind":0,"olderSegments":0,"laterSegments":0,"result":"would be cut","reason":"x.log: at byte 152: `},
+			`"goodBehind":0,"olderSegments":0,"laterSegments":0,` +
+			`"result":"would be cut","reason":"x.log: at byte 152: `},
 		{"recover x.log", `{"command":"recover","path":"x.log","items":[{"type":` +
 			`"recovered","file":"x.log","batches":2,"kept":152,"dropped":1,"nextOffset":3,` +
-			`"goodBehind":0,"olderSegments":0,"laterSegments":0,"result":"cut","cut":"x.log.cut","reason":"x.log: at byte 152: `},
+			`"goodBehind":0,"olderSegments":0,"laterSegments":0,` +
+			`"result":"cut","cut":"x.log.cut","reason":"x.log: at byte 152: `},
 		{"dump nowhere", ""},
 	} {
 		fsys := tree(t, "x.log", append(kafkaBytes(t), 7))
