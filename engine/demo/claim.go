@@ -75,8 +75,8 @@ func (c *claimed) Create(name string) (vfs.File, error) {
 // acquire makes dir ready for a demo: missing or empty, or holding a demo's own earlier
 // files, which are removed. Of two runs at once, one gets it.
 //
-// Errors: ErrForeign, nothing was touched; the file system's own, then what a demo wrote
-// earlier may be gone in part, and nothing else.
+// Errors: ErrForeign and ErrRunning, nothing was touched; the file system's own, then what a
+// demo wrote earlier may be gone in part, and nothing else.
 func acquire(fsys vfs.FS, dir string) (*claimed, error) {
 	if dir == "" || !fs.ValidPath(dir) {
 		return nil, fmt.Errorf("%q is no path of a directory", dir)
@@ -110,9 +110,8 @@ func acquire(fsys vfs.FS, dir string) (*claimed, error) {
 	return c, nil
 }
 
-// begin puts the running file there, unless another run did. It is not made
-// durable: after a power cut a directory is refused without it, too, unless it holds just what a
-// marker says.
+// begin puts the running file there, unless another run did. It is not made durable: after a
+// power cut a directory is refused without it, too, unless it holds just what a marker says.
 func (c *claimed) begin() error {
 	name := path.Join(c.dir, RunningName)
 	err := writeFile(c.FS, name, "a demo is running here, or was ended before it was done\n", false)

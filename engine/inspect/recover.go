@@ -31,7 +31,7 @@ type Report struct {
 // Recover cuts the last segment of a directory, or the file that is named, before its first
 // bad batch, and keeps what it cuts in a new file beside it: NAME.cut, or NAME.cut.1 and so on
 // where that is taken. A good log is left byte for byte as it is; index files are left alone,
-// they are made anew when the log is opened. With dry it only tells. Each gap is told to gap.
+// they are made anew by the first append. With dry it only tells. Each gap is told to gap.
 //
 // Durability: the tail's copy and its name are durable before the log is cut, and the cut is
 // when Recover returns.
