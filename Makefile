@@ -2,7 +2,7 @@
 
 PORT ?= 8080
 OUT ?= dist
-BENCH ?= beside
+BENCH ?= beside,tools,npm,build,site
 FUZZTIME ?= 10s
 
 .PHONY: help serve build test lint bench fuzz fmt clean
@@ -26,7 +26,7 @@ test: ## install what the checks need and run all of them
 lint: ## only format, vet, staticcheck, types and lint
 	@go run ./scripts/ci -only npm,gofmt,vet,staticcheck,js
 
-bench: ## this log beside others, into scripts/bench/RESULTS.md (BENCH=go: its own benchmarks)
+bench: ## this log beside others, and the site, into scripts/bench/*.md (BENCH=go: the engine)
 	@go run ./scripts/ci bench -only $(BENCH)
 
 fuzz: ## run each fuzz target for a while, one after the other (FUZZTIME=10s)

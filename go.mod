@@ -3,6 +3,7 @@ module kaenlog
 go 1.26.0
 
 require (
+	github.com/alecthomas/chroma/v2 v2.27.0
 	github.com/evanw/esbuild v0.28.2
 	github.com/hack-pad/hackpadfs v0.2.4
 	github.com/rogpeppe/go-internal v1.16.0
@@ -11,4 +12,7 @@ require (
 	golang.org/x/sys v0.26.0
 )
 
-require golang.org/x/tools v0.26.0 // indirect
+require (
+	github.com/dlclark/regexp2/v2 v2.2.1 // indirect
+	golang.org/x/tools v0.26.0 // indirect
+)

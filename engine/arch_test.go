@@ -38,7 +38,8 @@ var below = map[string][]string{
 	"inspect":     {"kerr", "trace", "batch", "vfs", "producer", "segment", "partition"},
 	"demo":        {"kerr", "trace", "batch", "wire", "vfs", "producer", "segment", "partition"},
 	"demo/golden": {},
-	"picture":     {"trace", "demo"},
+	"power":       {"kerr", "trace", "batch", "wire", "vfs", "crashfs", "segment", "partition"},
+	"picture":     {"kerr", "trace", "batch", "wire", "demo"},
 	"cli":         {"kerr", "trace", "batch", "vfs", "segment", "partition", "inspect", "demo"},
 }
 

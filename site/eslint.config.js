@@ -4,13 +4,15 @@ import js from "@eslint/js";
 
 /** What the browser, workers and Node share, and what only some of them have. */
 const globals = Object.fromEntries([
-  "__KLOG_ASSETS__", "AbortController", "AbortSignal", "Blob", "Buffer", "clearTimeout",
-  "console", "crypto", "DecompressionStream", "document", "DOMException", "Element", "fetch",
-  "getComputedStyle", "HTMLAnchorElement", "HTMLBRElement", "HTMLButtonElement", "HTMLElement",
-  "HTMLFormElement", "HTMLInputElement", "Intl", "KeyboardEvent", "location", "MessageChannel",
-  "MutationObserver", "navigator", "performance", "process", "reportError", "Response",
-  "setTimeout", "structuredClone", "SVGElement", "Text", "TextDecoder", "TextEncoder", "URL",
-  "WebAssembly", "window", "Worker",
+  "__KLOG_ASSETS__", "AbortController", "AbortSignal", "atob", "Blob", "BroadcastChannel",
+  "Buffer", "clearTimeout", "console", "createImageBitmap", "crypto", "CustomEvent",
+  "DecompressionStream", "document", "DOMException", "Element", "fetch", "getComputedStyle",
+  "HTMLAnchorElement", "HTMLBRElement", "HTMLButtonElement", "HTMLDetailsElement", "HTMLElement",
+  "HTMLFormElement", "HTMLInputElement", "Intl", "KeyboardEvent", "localStorage", "location",
+  "MessageChannel", "MutationObserver", "navigator", "NodeFilter", "OffscreenCanvas",
+  "performance", "process", "reportError", "requestAnimationFrame", "ResizeObserver", "Response",
+  "setTimeout", "structuredClone", "SVGElement", "SVGGraphicsElement", "SVGSVGElement", "Text",
+  "TextDecoder", "TextEncoder", "URL", "WebAssembly", "window", "Worker",
 ].map((name) => [name, "readonly"]));
 
 /** Ways around a strict policy of the pages, and ways to be hit by one. */

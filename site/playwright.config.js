@@ -1,6 +1,23 @@
-// The browser tests: Debian's Chromium, headless. They need a built site (DIST, or ../dist).
+// The browser tests: Debian's Chromium and its Firefox ESR, headless. They need a built site
+// (DIST, or ../dist).
 
 import { defineConfig } from "@playwright/test";
+
+/** Chromium as every test and bench starts it. */
+export const chromium = {
+  browserName: /** @type {const} */ ("chromium"),
+  launchOptions: {
+    executablePath: process.env.CHROME || "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
+  },
+};
+
+/** A Firefox as it is shipped: Playwright speaks WebDriver BiDi to it. */
+const firefox = {
+  browserName: /** @type {const} */ ("firefox"),
+  channel: "moz-firefox",
+  launchOptions: { executablePath: process.env.FIREFOX || "/usr/bin/firefox-esr" },
+};
 
 export default defineConfig({
   testDir: "tests",
@@ -11,12 +28,5 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: "list",
   forbidOnly: Boolean(process.env.CI),
-  use: {
-    browserName: "chromium",
-    launchOptions: {
-      executablePath: process.env.CHROME || "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-quic",
-        "--disable-background-networking"],
-    },
-  },
+  projects: [{ name: "chromium", use: chromium }, { name: "firefox", use: firefox }],
 });

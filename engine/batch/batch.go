@@ -117,6 +117,8 @@ func (b Batch) OffsetOf(r *Record) int64 {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
+//lesson:begin stamp
+
 // ComputeCRC gives the CRC-32C of the bytes that the CRC covers: from
 // the attributes to the end of b.
 func (b Batch) ComputeCRC() uint32 {
@@ -129,3 +131,5 @@ func (b Batch) Stamp(baseOffset int64, leaderEpoch int32) {
 	binary.BigEndian.PutUint64(b[posBaseOffset:], uint64(baseOffset))
 	binary.BigEndian.PutUint32(b[posLeaderEpoch:], uint32(leaderEpoch))
 }
+
+//lesson:end stamp

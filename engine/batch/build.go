@@ -94,7 +94,9 @@ func (r *NewRecord) bodySize(offsetDelta int32, baseTimestamp int64) int64 {
 
 // append appends the record. Its timestamp delta may wrap; added to the base it wraps back.
 func (r *NewRecord) append(dst []byte, offsetDelta int32, baseTimestamp int64) []byte {
-	dst = AppendVarint(dst, int32(r.bodySize(offsetDelta, baseTimestamp)))
+	size := r.bodySize(offsetDelta, baseTimestamp)
+	//lesson:begin record
+	dst = AppendVarint(dst, int32(size))
 	dst = append(dst, 0) // attributes
 	dst = AppendVarlong(dst, r.Timestamp-baseTimestamp)
 	dst = AppendVarint(dst, offsetDelta)
@@ -106,6 +108,7 @@ func (r *NewRecord) append(dst []byte, offsetDelta int32, baseTimestamp int64) [
 		dst = append(dst, r.Headers[i].Key...)
 		dst = appendNullable(dst, r.Headers[i].Value)
 	}
+	//lesson:end record
 	return dst
 }
 

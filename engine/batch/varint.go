@@ -29,6 +29,8 @@ const (
 // AppendUvarint appends v as an unsigned varint.
 func AppendUvarint(dst []byte, v uint32) []byte { return appendUvarlong(dst, uint64(v)) }
 
+//lesson:begin varint
+
 // AppendVarint appends v as a zigzag varint.
 func AppendVarint(dst []byte, v int32) []byte {
 	return appendUvarlong(dst, uint64(uint32(v<<1)^uint32(v>>31)))
@@ -46,6 +48,8 @@ func appendUvarlong(dst []byte, v uint64) []byte {
 	}
 	return append(dst, byte(v))
 }
+
+//lesson:end varint
 
 // UvarintSize gives how many bytes AppendUvarint appends for v.
 func UvarintSize(v uint32) int { return uvarlongSize(uint64(v)) }

@@ -25,9 +25,9 @@ const maxSafe = 1<<53 - 1
 // pays 75 kB for encoding/json.
 func AppendRun(dst []byte, r *demo.Run) []byte {
 	dst = append(dst, `{"demo":`...)
-	dst = appendString(dst, r.Demo)
+	dst = AppendString(dst, r.Demo)
 	dst = append(dst, `,"flags":`...)
-	dst = appendValues(dst, r.Flags)
+	dst = AppendValues(dst, r.Flags)
 	dst = append(dst, `,"golden":`...)
 	dst = strconv.AppendBool(dst, r.Golden)
 	dst = append(dst, `,"sections":[`...)
@@ -37,32 +37,38 @@ func AppendRun(dst []byte, r *demo.Run) []byte {
 		}
 		dst = appendSection(dst, s)
 	}
-	dst = append(dst, `],"events":[`...)
-	for i, e := range r.Events {
+	dst = append(dst, `],"events":`...)
+	return append(AppendEvents(dst, r.Events), '}')
+}
+
+// AppendEvents appends a trace as a JSON array, as it stands in a run.
+func AppendEvents(dst []byte, events []trace.Entry) []byte {
+	dst = append(dst, '[')
+	for i, e := range events {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		dst = appendEvent(dst, e)
 	}
-	return append(dst, "]}"...)
+	return append(dst, ']')
 }
 
 func appendSection(dst []byte, s demo.Section) []byte {
 	dst = append(dst, `{"id":`...)
-	dst = appendString(dst, s.ID)
+	dst = AppendString(dst, s.ID)
 	dst = append(dst, `,"title":`...)
-	dst = appendString(dst, s.Title)
+	dst = AppendString(dst, s.Title)
 	dst = append(dst, `,"lines":[`...)
 	for i, l := range s.Lines {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		dst = append(dst, `{"id":`...)
-		dst = appendString(dst, l.ID)
+		dst = AppendString(dst, l.ID)
 		dst = append(dst, `,"text":`...)
-		dst = appendString(dst, l.Text)
+		dst = AppendString(dst, l.Text)
 		dst = append(dst, `,"values":`...)
-		dst = appendValues(dst, l.Values)
+		dst = AppendValues(dst, l.Values)
 		dst = append(dst, '}')
 	}
 	return append(dst, "]}"...)
@@ -72,23 +78,25 @@ func appendEvent(dst []byte, e trace.Entry) []byte {
 	dst = append(dst, `{"step":`...)
 	dst = strconv.AppendInt(dst, int64(e.Step), 10)
 	dst = append(dst, `,"type":`...)
-	dst = appendString(dst, e.Event.Type())
+	dst = AppendString(dst, e.Event.Type())
 	for _, f := range e.Event.Fields() {
 		dst = append(dst, ',')
-		dst = appendString(dst, f.Name)
+		dst = AppendString(dst, f.Name)
 		dst = append(dst, ':')
 		dst = appendValue(dst, f.Value)
 	}
 	return append(dst, '}')
 }
 
-func appendValues(dst []byte, values []demo.Value) []byte {
+// AppendValues appends values as a JSON object, in their order and as AppendRun writes them.
+// AppendValues appends named values as a JSON object, in their order.
+func AppendValues(dst []byte, values []demo.Value) []byte {
 	dst = append(dst, '{')
 	for i, v := range values {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendString(dst, v.Name)
+		dst = AppendString(dst, v.Name)
 		dst = append(dst, ':')
 		dst = appendValue(dst, v.V)
 	}
@@ -102,7 +110,7 @@ func appendValue(dst []byte, value any) []byte {
 	case int64:
 		return appendInt(dst, v)
 	case string:
-		return appendString(dst, v)
+		return AppendString(dst, v)
 	case bool:
 		return strconv.AppendBool(dst, v)
 	case []string:
@@ -111,7 +119,7 @@ func appendValue(dst []byte, value any) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendString(dst, s)
+			dst = AppendString(dst, s)
 		}
 		return append(dst, ']')
 	default:
@@ -128,11 +136,11 @@ func appendInt(dst []byte, n int64) []byte {
 	return append(dst, '"')
 }
 
-// appendString writes a JSON string. Bytes that are no UTF-8 become U+FFFD, one each. What is
+// AppendString appends a JSON string. Bytes that are no UTF-8 become U+FFFD, one each. What is
 // not seen is escaped, as in OneLine: a name may hold what a terminal acts on, and JSON is
 // printed on terminals too. Among it are the two line separators that JSON allows and old
 // JavaScript does not.
-func appendString(dst []byte, s string) []byte {
+func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for _, r := range s {
 		switch {

@@ -87,7 +87,7 @@ func TestIntegersPast53BitsAreDecimalStrings(t *testing.T) {
 // checkString tells whether a string comes back from encoding/json as it went in, with
 // U+FFFD for each byte that is no UTF-8, and is safe in a line of old JavaScript.
 func checkString(s string) error {
-	out := appendString(nil, s)
+	out := AppendString(nil, s)
 	var back string
 	if err := json.Unmarshal(out, &back); err != nil {
 		return fmt.Errorf("%q is written %s: %w", s, out, err)

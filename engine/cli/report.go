@@ -109,7 +109,7 @@ func (r *report) told(s *shape, file string, numbers ...int64) {
 //go:noinline
 func (r *report) say(text string) { r.buf = append(r.buf, text...) }
 
-func (r *report) quote(text string) { r.buf = appendString(r.buf, text) }
+func (r *report) quote(text string) { r.buf = AppendString(r.buf, text) }
 
 func (r *report) key(key string) {
 	r.say(",")

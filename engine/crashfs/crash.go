@@ -1,12 +1,12 @@
 package crashfs
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
-	"maps"
 	"math"
 	"slices"
+	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -75,7 +75,10 @@ func (f *FS) uncertain() []*op {
 		seen[n] = true
 		for _, o := range n.ops {
 			if o.state != certain {
-				all = append(all, o)
+				at := sort.Search(len(all), func(i int) bool { return all[i].seq > o.seq })
+				all = append(all, nil) // at its end, mostly
+				copy(all[at+1:], all[at:])
+				all[at] = o
 			}
 			visit(o.node)
 		}
@@ -84,7 +87,6 @@ func (f *FS) uncertain() []*op {
 		}
 	}
 	visit(f.root)
-	slices.SortFunc(all, func(a, b *op) int { return cmp.Compare(a.seq, b.seq) })
 	return all
 }
 
@@ -177,16 +179,20 @@ func (f *FS) States() iter.Seq2[Choice, *FS] {
 
 // fingerprint is the same for two file systems with the same names and bytes.
 func (f *FS) fingerprint() string {
-	var b strings.Builder
+	var b []byte
 	var visit func(string, *node)
 	visit = func(name string, n *node) {
-		fmt.Fprintf(&b, "%q %v %q\n", name, n.dir, n.data)
+		for _, part := range [][]byte{[]byte(name), n.data} {
+			b = strconv.AppendInt(b, int64(len(part)), 10)
+			b = append(append(b, ' '), part...)
+		}
+		b = strconv.AppendBool(b, n.dir)
 		for _, child := range n.children() {
 			visit(name+"/"+child, n.names[child])
 		}
 	}
 	visit(".", f.root)
-	return b.String()
+	return string(b)
 }
 
 // crasher builds what a crash leaves.
@@ -230,7 +236,7 @@ func (c *crasher) keep(n *node) *node {
 func (c *crasher) keepDir(n *node) *node {
 	left := newDir(n.mode, n.time)
 	c.done[n] = left
-	names := maps.Clone(n.diskName)
+	names := cloneNames(n.diskName)
 	for _, o := range n.ops {
 		if c.of(o) != Lost {
 			o.applyNames(names)
@@ -243,7 +249,7 @@ func (c *crasher) keepDir(n *node) *node {
 		}
 		left.names[name] = c.keep(child)
 	}
-	left.diskName = maps.Clone(left.names)
+	left.diskName = cloneNames(left.names)
 	return left
 }
 

@@ -2,6 +2,7 @@ package crashfs
 
 import (
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/hack-pad/hackpadfs"
@@ -103,11 +104,22 @@ func (n *node) children() []string { return sortedNames(n.names) }
 
 func sortedNames(m map[string]*node) []string {
 	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
+	for name := range m { // each put in its place: they are few, and a sort of strings is not small
+		at := sort.SearchStrings(names, name)
+		names = append(names, "")
+		copy(names[at+1:], names[at:])
+		names[at] = name
 	}
-	slices.Sort(names)
 	return names
+}
+
+// cloneNames copies a directory's names.
+func cloneNames(m map[string]*node) map[string]*node {
+	clone := make(map[string]*node, len(m))
+	for name, n := range m {
+		clone[name] = n
+	}
+	return clone
 }
 
 // applyNames makes the change in a directory's names.

@@ -38,7 +38,7 @@ func Do(spec Spec, fsys vfs.FS, o Options) (*Run, error) {
 		return nil, fmt.Errorf("%s: %w", spec.Name, err)
 	}
 	return &Run{Demo: spec.Name, Flags: spec.values(o), Golden: spec.golden(o),
-		Sections: sections, Events: e.rec.Entries()}, nil
+		Sections: sections, Events: e.rec.Entries(), Bytes: e.bytes}, nil
 }
 
 func (e *env) runInMemory(name string) ([]Section, error) {
@@ -123,6 +123,8 @@ type env struct {
 	rec  *trace.Recorder
 	tap  func(sent bool, frame []byte) // sees every frame that crosses a connection
 	open []*partition.Partition
+
+	bytes Bytes
 }
 
 func newEnv(o Options) *env {

@@ -28,6 +28,7 @@ func frameSection(e *env) *Section {
 	body := requestPayload(firstCorrelationID, 1,
 		request(partition.AcksLeader, e.batch(batch.NoProducer, 1, stateSent)))
 	frame := wire.AppendFrame(nil, body)
+	e.bytes.Frame = frame
 	route, err := wire.PeekRoute(frame)
 	must(err)
 	claim(int(route.Size) == len(body), "the length is that of the payload")
@@ -152,7 +153,11 @@ func offsetsSection(e *env, c *client) *Section {
 	}}
 	for b := range e.o.Batches {
 		n := b + 2
-		a := c.send(e.o.Acks, e.batch(batch.NoProducer, n, stateAcknowledged))
+		records := e.batch(batch.NoProducer, n, stateAcknowledged)
+		a := c.send(e.o.Acks, records)
+		if b == 0 {
+			e.keep(records, a, c.p)
+		}
 		code := "-"
 		if a.heard {
 			code = decimal(int64(a.code))
@@ -165,6 +170,17 @@ func offsetsSection(e *env, c *client) *Section {
 	s.say("log-end", "log end offset สุดท้าย {logEnd}", c.p.LogEnd())
 	s.say("per-batch", "base_offset เป็นของ batch ไม่ใช่ของ record · record ที่เหลือหาเอาจาก offset_delta")
 	return s
+}
+
+// keep keeps a batch as it was sent, and as the log gives it back.
+func (e *env) keep(sent []byte, a answer, p *partition.Partition) {
+	e.bytes.Sent = sent
+	if a.after == a.before {
+		return
+	}
+	stored, err := p.Read(a.before, len(sent))
+	must(err)
+	e.bytes.Stored = stored
 }
 
 func acksSection(e *env, c *client) *Section {

@@ -13,6 +13,14 @@ type Run struct {
 	Golden   bool          // the flags are those of the golden file
 	Sections []Section     // in the order in which they are printed
 	Events   []trace.Entry // what the engine and the demo's producer did, in order
+	Bytes    Bytes         // what pictures show of the produce demo; no part of what is printed
+}
+
+// Bytes are what the produce demo put on the wire and found in its file. Nobody writes to them.
+type Bytes struct {
+	Frame  []byte // the frame that section frame takes apart
+	Sent   []byte // the first batch of section offsets, as the producer made it
+	Stored []byte // the same batch as the log gives it back; nil where it was refused
 }
 
 // Section is one part of the output, begun by its "== … ==" line.

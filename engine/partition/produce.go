@@ -39,6 +39,7 @@ func refused(err error) Result { return Result{Base: -1, Last: -1, Err: err} }
 // the disk said, then the batch may or may not be in the log.
 // Durability: everything answered without error survives a crash.
 func (p *Partition) Produce(records []byte, acks int16) Result {
+	//lesson:begin produce-answer
 	b, err := p.validate(records, acks)
 	if err != nil {
 		return p.refuse(err)
@@ -56,6 +57,7 @@ func (p *Partition) Produce(records []byte, acks int16) Result {
 		r.Err = ErrNotEnough
 	}
 	return r
+	//lesson:end produce-answer
 }
 
 // validate checks what can be checked outside the lock.
@@ -92,7 +94,10 @@ func (p *Partition) append(sent batch.Batch) Result {
 			return r
 		}
 	}
-	if err := p.log.Writable(); err != nil { // asked before any offset is handed out
+	//lesson:begin under-lock
+	// p.mu is held: one batch at a time comes through here. Whether the log
+	// takes anything is asked before an offset is handed out.
+	if err := p.log.Writable(); err != nil {
 		return p.refuse(err)
 	}
 	b := p.assign(sent)
@@ -102,7 +107,9 @@ func (p *Partition) append(sent batch.Batch) Result {
 	if judged {
 		p.remember(b)
 	}
-	return Result{Base: b.BaseOffset(), Last: b.LastOffset(), Verdict: v, Judged: judged}
+	return Result{Base: b.BaseOffset(), Last: b.LastOffset(),
+		Verdict: v, Judged: judged}
+	//lesson:end under-lock
 }
 
 // appendFailed tells a refusal, which leaves the log as it was, from a failed write.

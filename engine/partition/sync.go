@@ -97,6 +97,7 @@ var errBeyond = kerr.New(kerr.KafkaStorageError,
 // lead runs one sync for who waits for end; called and left with the lock held, which is given up
 // meanwhile.
 func (s *syncer) lead(end int64) {
+	//lesson:begin shared-sync
 	s.gather()
 	s.mu.Unlock()
 	target := s.log.Target()
@@ -105,6 +106,7 @@ func (s *syncer) lead(end int64) {
 		err = errBeyond
 	}
 	s.mu.Lock()
+	//lesson:end shared-sync
 	switch {
 	case err != nil:
 		if s.err == nil {

@@ -45,8 +45,10 @@ func NewScanner(r io.ReaderAt, size, base int64) *Scanner {
 	return &Scanner{r: r, size: size, base: base, expected: base}
 }
 
-// Next goes to the next batch; false at the end of the file or at the first batch that
-// fails, which Err tells apart.
+//lesson:begin recovery-walk
+
+// Next goes to the next batch; false at the end of the file or at the
+// first batch that fails, which Err tells apart.
 func (s *Scanner) Next() bool {
 	if s.err != nil || s.next >= s.size {
 		return false
@@ -61,6 +63,8 @@ func (s *Scanner) Next() bool {
 	s.next = s.pos + s.head.Size()
 	return true
 }
+
+//lesson:end recovery-walk
 
 // Header gives the current batch's 61 header bytes, until the next call of Next.
 func (s *Scanner) Header() batch.Batch { return s.head }

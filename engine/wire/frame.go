@@ -43,6 +43,7 @@ func AppendFrame(dst, payload []byte) []byte {
 //
 // Differs from Kafka: it allocates the whole length at once, after the same check.
 func ReadFrame(r io.Reader) (payload []byte, err error) {
+	//lesson:begin read-frame
 	var prefix [LenPrefix]byte
 	n, err := io.ReadFull(r, prefix[:])
 	if err == io.EOF {
@@ -56,6 +57,7 @@ func ReadFrame(r io.Reader) (payload []byte, err error) {
 		return nil, err
 	}
 	return readPayload(r, int(size))
+	//lesson:end read-frame
 }
 
 func readPayload(r io.Reader, size int) ([]byte, error) {

@@ -85,18 +85,20 @@ func TestSmallEnvironmentKeepsWhatGoAndNodeNeed(t *testing.T) {
 }
 
 func TestBrowserComesFromTheEnvironmentFirst(t *testing.T) {
-	chrome := filepath.Join(t.TempDir(), "my-chrome")
-	if err := os.WriteFile(chrome, []byte("#!/bin/sh\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("CHROME", chrome)
-	got, err := (&session{ctx: t.Context()}).browserPath()
-	if err != nil || got != chrome {
-		t.Fatalf("%q, %v; want %q", got, err, chrome)
+	for _, b := range browsers {
+		mine := filepath.Join(t.TempDir(), "my-browser")
+		if err := os.WriteFile(mine, []byte("#!/bin/sh\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(b.env, mine)
+		got, err := b.path()
+		if err != nil || got != mine {
+			t.Fatalf("%s: %q, %v; want %q", b.name, got, err, mine)
+		}
 	}
 }
 
-func TestAWrongCHROMEIsNamedAndNothingIsInstalled(t *testing.T) {
+func TestAWrongBrowserIsNamedAndNothingIsInstalled(t *testing.T) {
 	bin := t.TempDir()
 	calls := filepath.Join(bin, "calls")
 	for name, text := range map[string]string{"node": "echo v20.16.0", "npm": "",
@@ -107,14 +109,17 @@ func TestAWrongCHROMEIsNamedAndNothingIsInstalled(t *testing.T) {
 		}
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	for chrome, want := range map[string]string{"/nope": "does not exist",
-		"no-such-browser": "does not exist", bin: "does not run"} {
-		t.Setenv("CHROME", chrome)
-		err := (&session{ctx: t.Context(), out: &bytes.Buffer{}}).installTools()
-		if err == nil || !strings.Contains(err.Error(), chrome) ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("CHROME=%s: %v, want that it %s", chrome, err, want)
+	for _, b := range browsers {
+		for path, want := range map[string]string{"/nope": "does not exist",
+			"no-such-browser": "does not exist", bin: "does not run"} {
+			t.Setenv(b.env, path)
+			err := (&session{ctx: t.Context(), out: &bytes.Buffer{}}).installTools()
+			if err == nil || !strings.Contains(err.Error(), b.env+" is ") ||
+				!strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s=%s: %v, want that it %s", b.env, path, err, want)
+			}
 		}
+		t.Setenv(b.env, "")
 	}
 	if _, err := os.Stat(calls); err == nil {
 		t.Error("something was installed")

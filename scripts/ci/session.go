@@ -13,13 +13,11 @@ import (
 	"time"
 )
 
-// session is one run of the checks: where, until when, and what the tools step found.
+// session is one run of the checks: where, and until when.
 type session struct {
 	ctx  context.Context
 	root string
 	out  io.Writer
-
-	browser string // path of the browser; "" until browserPath found it
 }
 
 // command is a program to run in a folder of the repository.

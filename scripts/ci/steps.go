@@ -27,19 +27,21 @@ var checks = []step{
 	{"bench", "the bench's own module, apart from the other logs", (*session).benchTests},
 	{"go-js", "engine and api compiled for the browser, in Node", (*session).jsTests},
 	{"js", "types and lint of the JavaScript", (*session).jsCheck},
-	{"browser", "golden output in Node and in the browser", (*session).browserTests},
+	{"browser", "golden output and the pages, in Node and two browsers", (*session).browserTests},
 	{"repro", "the same bytes from two folders", (*session).repro},
 	{"mutations", "the tests notice what must not happen", (*session).mutations},
 }
 
-// benchmarks measure and judge nothing. `make bench` runs the first alone.
+// benchmarks measure and judge nothing. `make bench` runs all but those of the engine and of warm
+// runs, which print figures alone.
 var benchmarks = []step{
 	{"beside", "this log beside others, into scripts/bench/RESULTS.md", (*session).besideBench},
 	{"tools", "what the benchmarks need is installed", (*session).installTools},
 	{"npm", "development tools of site/, pinned by its lock file", (*session).installNpm},
 	{"go", "the engine", (*session).goBench},
 	{"build", "the whole site, and what it weighs", (*session).build},
-	{"browser", "from Run to the verdict", (*session).browserBench},
+	{"site", "the site, into scripts/bench/SITE.md", (*session).siteBench},
+	{"browser", "from Run to the verdict, worker alive", (*session).browserBench},
 }
 
 // goCode is all Go code of this repository; ./... would also take in what npm packages bring.
@@ -140,17 +142,22 @@ func (s *session) browserTests() error { return s.npmWithBrowser("test") }
 
 func (s *session) browserBench() error { return s.npmWithBrowser("run", "bench") }
 
-// npmWithBrowser runs an npm script of site/ that starts a browser.
+func (s *session) siteBench() error { return s.npmWithBrowser("run", "bench:site") }
+
+// npmWithBrowser runs an npm script of site/ that starts browsers.
 func (s *session) npmWithBrowser(args ...string) error {
 	if err := errors.Join(s.needNpm(), s.needSite()); err != nil {
 		return err
 	}
-	browser, err := s.browserPath()
-	if err != nil {
-		return err
+	var env []string
+	for _, b := range browsers {
+		path, err := b.path()
+		if err != nil {
+			return err
+		}
+		env = append(env, b.env+"="+path)
 	}
-	return s.show(command{dir: "site", env: []string{"CHROME=" + browser},
-		args: append([]string{"npm"}, args...)})
+	return s.show(command{dir: "site", env: env, args: append([]string{"npm"}, args...)})
 }
 
 // needNpm says what to run first where -only left out the step that installs node_modules.

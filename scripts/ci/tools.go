@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,12 +28,8 @@ type need struct {
 }
 
 var needs = []need{
-	{
-		what:     "a Chromium",
-		found:    func(s *session) bool { _, err := s.browserPath(); return err == nil },
-		packages: []string{"chromium"},
-		by:       "install Chromium or Chrome, or set CHROME to the path of one",
-	},
+	chromium.need("chromium"),
+	firefox.need("firefox-esr"),
 	{
 		what:     "a C compiler (the race detector links with it)",
 		found:    (*session).hasCompiler,
@@ -53,17 +48,15 @@ var needs = []need{
 // installTools finds what the checks need and installs Debian's packages where something is
 // missing and this user may.
 //
-// Errors: Node is missing or too old; CHROME names no program (then nothing is installed in
-// its place); something is missing that cannot be installed from here.
+// Errors: Node is missing or too old; CHROME or FIREFOX names no program (then nothing is
+// installed in its place); something is missing that cannot be installed from here.
 // Each says what to do.
 func (s *session) installTools() error {
 	if err := s.checkNode(); err != nil {
 		return err
 	}
-	if os.Getenv("CHROME") != "" {
-		if _, err := s.browserPath(); err != nil {
-			return err
-		}
+	if err := checkGiven(); err != nil {
+		return err
 	}
 	missing := missingNeeds(s, needs)
 	if len(missing) > 0 {
@@ -82,8 +75,10 @@ func (s *session) installTools() error {
 		}
 		faults = append(faults, errors.New(text))
 	}
-	if browser, err := s.browserPath(); err == nil {
-		fmt.Fprintln(s.out, "browser:", browser)
+	for _, b := range browsers {
+		if path, err := b.path(); err == nil {
+			fmt.Fprintf(s.out, "%s: %s\n", b.name, path)
+		}
 	}
 	return errors.Join(faults...)
 }
@@ -144,39 +139,6 @@ func newEnough(version string) bool {
 		return false
 	}
 	return major > nodeMajor || major == nodeMajor && minor >= nodeMinor
-}
-
-// browserPath finds a Chromium: what CHROME says, else by the names that it has on the PATH.
-func (s *session) browserPath() (string, error) {
-	if s.browser != "" {
-		return s.browser, nil
-	}
-	if chrome := os.Getenv("CHROME"); chrome != "" {
-		path, err := exec.LookPath(chrome)
-		if err != nil {
-			why := fmt.Sprintf("does not run (%v)", err)
-			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, exec.ErrNotFound) {
-				why = "does not exist"
-			}
-			return "", fmt.Errorf("CHROME is %q, which %s: "+
-				"set it to the path of a Chromium, or unset it", chrome, why)
-		}
-		// The tests run in site/, and a relative path counts from here.
-		if s.browser, err = filepath.Abs(path); err != nil {
-			return "", err
-		}
-		return s.browser, nil
-	}
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome",
-		"google-chrome-stable", "chrome",
-		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-		"/Applications/Chromium.app/Contents/MacOS/Chromium"} {
-		if path, err := exec.LookPath(name); err == nil {
-			s.browser = path
-			return path, nil
-		}
-	}
-	return "", errors.New("no Chromium on the PATH, and CHROME is not set")
 }
 
 func (s *session) hasCompiler() bool {

@@ -12,6 +12,9 @@ const (
 // powerCuts are the tests of what survives a crash.
 var powerCuts = []string{"./engine/crashfs"}
 
+// plugTests are those of the lessons' power switch.
+var plugTests = []string{"./engine/power"}
+
 // mutations are the changes that the engine's tests must notice. A place that moved makes the
 // run stop and say so: then the entry is brought along with the code, never dropped.
 var mutations = append(syncMutations, []mutation{

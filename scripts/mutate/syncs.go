@@ -130,4 +130,39 @@ var syncMutations = []mutation{
 			"\treturn c.FS.SyncDir(c.dir)\n", "\treturn nil\n"}},
 		packages: powerCuts,
 	},
+	{
+		name: "the plug: no sync before the answer",
+		edits: []edit{{logFile,
+			"\tif err := t.segment.sync(mark{t.Size, t.End}); err != nil {\n",
+			"\tif err := error(nil); err != nil {\n"}},
+		packages: plugTests,
+	},
+	{
+		name: "the plug: answered before the sync",
+		edits: []edit{
+			{"engine/partition/produce.go",
+				"\tif err := p.sync.wait(r.Last + 1); err != nil {\n",
+				"\tgo p.sync.wait(r.Last + 1)\n\tif err := error(nil); err != nil {\n"},
+		},
+		packages: plugTests,
+	},
+	{
+		name: "the plug: a broker that shall not sync does",
+		edits: []edit{{"engine/power/broker.go",
+			"vfs.Options{Durable: syncs}", "vfs.Options{Durable: syncs || true}"}},
+		packages: plugTests,
+	},
+	{
+		name: "the plug: the power fails before the write",
+		edits: []edit{{"engine/power/broker.go",
+			"\t\t\treturn s == PageCache\n", "\t\t\treturn s == Sync\n"}},
+		packages: plugTests,
+	},
+	{
+		name: "the plug: a tail that is not cut",
+		edits: []edit{{"engine/power/broker.go",
+			"\tif _, err := b.p.TruncateTail(); err != nil {\n\t\treturn err\n\t}\n\tlog, err",
+			"\tlog, err"}},
+		packages: plugTests,
+	},
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,13 +15,14 @@ const (
 	helloProgram  = "./scripts/site/sizeref"
 	goldenFiles   = "engine/demo/golden/*.txt"
 	moduleTypes   = "klog.d.mts" // TypeScript finds it beside klog.mjs
+	favicon       = "favicon.svg"
 )
 
 // build makes the whole site from the sources at root and puts it in the folder out, in place
 // of an earlier build's and of nothing else; it prints what the parts weigh.
 //
 // Errors: whatever is wrong in the sources (out stays as it was); errTooHeavy when the page's
-// program is over its size: the site is complete and can be looked at, but not released.
+// program or a page is over its size: the site is complete and can be looked at, but not released.
 func build(root, out string, stdout io.Writer) error {
 	if err := checkReplaceable(out); err != nil {
 		return err // before the work, not after
@@ -52,8 +54,10 @@ func build(root, out string, stdout io.Writer) error {
 		return err
 	}
 	printSizes(stdout, b.lesson, b.hellos, b.rest)
+	page := heaviest(b.assets.CSS, b.assets.PageJS, b.rest)
+	fmt.Fprintf(stdout, "to read %s: %s bytes gzip\n", page.name, thousands(page.gzip))
 	fmt.Fprintf(stdout, "%d files in %s\n", len(b.out), out)
-	return checkSize(b.lesson)
+	return errors.Join(checkSize(b.lesson), checkPage(page))
 }
 
 // builder is one build under way: each step adds to out and leaves names for the next.
@@ -104,8 +108,8 @@ func (b *builder) program() error {
 	return err
 }
 
-// scripts bundles scripts and styles. The worker and the page's script are named by their
-// contents; klog.mjs, which others import, keeps its name.
+// scripts bundles scripts and styles. Those of the pages are named by their contents; klog.mjs,
+// which others import, keeps its name.
 func (b *builder) scripts() error {
 	wasmExec, err := b.tools.wasmExec()
 	if err != nil {
@@ -123,6 +127,8 @@ func (b *builder) scripts() error {
 		{bundles.classic, "embed/worker.js", "assets/worker", ".js",
 			&b.assets.EngineManifest.WorkerJS},
 		{bundles.classic, "js/page.js", "assets/page", ".js", &b.assets.PageJS},
+		{bundles.classic, "js/engine.js", "assets/engine", ".js",
+			&b.assets.EngineManifest.EngineJS},
 		{bundles.style, "css/page.css", "assets/page", ".css", &b.assets.CSS},
 	} {
 		data, err := one.make(one.entry)
@@ -158,7 +164,7 @@ func (b *builder) scripts() error {
 func (b *builder) version() string {
 	a := b.assets
 	return hashOf([]byte(a.EngineManifest.Wasm + " " + a.EngineManifest.WorkerJS + " " +
-		a.PageJS + " " + a.CSS))
+		a.EngineManifest.EngineJS + " " + a.PageJS + " " + a.CSS))
 }
 
 func (b *builder) weigh(name string, data []byte) error {
@@ -169,7 +175,7 @@ func (b *builder) weigh(name string, data []byte) error {
 
 // pages renders the pages.
 func (b *builder) pages() error {
-	files, err := page.Render(os.DirFS(b.site), b.assets)
+	files, err := page.Render(os.DirFS(b.tools.root), b.assets)
 	if err != nil {
 		return err
 	}
@@ -179,12 +185,22 @@ func (b *builder) pages() error {
 		}
 	}
 	for _, name := range b.out.names() {
-		if filepath.Ext(name) == ".html" {
+		if filepath.Ext(name) == ".html" || name == favicon {
 			if err := b.weigh(name, b.out[name]); err != nil {
 				return err
 			}
 		}
 	}
+	return nil
+}
+
+// check renders the pages and writes nothing: what a writer asks after each change.
+func check(root string, stdout io.Writer) error {
+	files, err := page.Render(os.DirFS(root), page.Assets{})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "pages and sources agree: %d files\n", len(files))
 	return nil
 }
 

@@ -2,6 +2,7 @@
 //
 //	go run ./scripts/site build [-out dist] [-heavy]            the whole static site
 //	go run ./scripts/site serve [-host 127.0.0.1] [-port 8080]  build, then serve it
+//	go run ./scripts/site check                                do pages and sources agree?
 //	go run ./scripts/site repro                                the same bytes from two folders?
 //
 // Go alone is enough: it compiles the page's program to WebAssembly, bundles scripts and styles
@@ -24,6 +25,7 @@ import (
 
 const usage = `usage: go run ./scripts/site build [-out DIR] [-heavy]
        go run ./scripts/site serve [-host HOST] [-port PORT] [-out DIR]
+       go run ./scripts/site check
        go run ./scripts/site repro
 `
 
@@ -60,7 +62,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		flags.StringVar(&out, "out", out, "folder of the site; an earlier build's is replaced")
 		flags.StringVar(&host, "host", host, "address to listen on")
 		flags.IntVar(&port, "port", port, "first port to try; 0: any")
-	case "repro":
+	case "check", "repro":
 	case "help", "-h", "-help", "--help":
 		fmt.Fprint(stdout, usage)
 		return nil
@@ -90,7 +92,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if command == "repro" {
+	switch command {
+	case "check":
+		return check(root, stdout)
+	case "repro":
 		return repro(root, stdout)
 	}
 	if out, err = filepath.Abs(out); err != nil {

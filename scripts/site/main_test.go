@@ -29,6 +29,14 @@ func TestWrongWordsAreSaidAndNothingIsBuilt(t *testing.T) {
 	}
 }
 
+func TestCheckSaysThatPagesAndSourcesAgree(t *testing.T) {
+	var out, bad bytes.Buffer
+	err := run(t.Context(), []string{"check"}, &out, &bad)
+	if err != nil || !strings.HasPrefix(out.String(), "pages and sources agree: ") {
+		t.Errorf("%v, %q", err, out.String())
+	}
+}
+
 func TestHelpIsNoError(t *testing.T) {
 	for _, word := range []string{"help", "-h", "--help"} {
 		var out, bad bytes.Buffer

@@ -5,8 +5,12 @@ import { klogError } from "./error.js";
 import { entriesOf, guarded, readCall } from "./given.js";
 
 /** @import { CallOptions, CommandResult, DemoResult } from "./klog.mjs" */
-/** @import { DumpShape, InspectResult, RunShape } from "./klog.mjs" */
+/** @import { DumpShape, InspectResult, PowerCutShape, PowerCutResult } from "./klog.mjs" */
+/** @import { RunShape } from "./klog.mjs" */
+/** @import { DrawnShape } from "./internal.js" */
 /** @import { Engine } from "./engine.js" */
+
+/** @typedef {Pick<Engine, "call">} Caller the engine, or what fetches it first */
 
 const TYPES = ["string", "number", "bigint", "boolean"];
 /** Half of a character: no UTF-8 holds it, so the engine would get another text. */
@@ -16,7 +20,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * Runs a demo.
  *
  * Errors: a KlogError; code "invalid-option" names the option in its field.
- * @param {Engine} engine
+ * @param {Caller} engine
  * @param {string} name "produce", "dedup" or "recovery"
  * @param {object} [options]
  * @param {CallOptions} [call]
@@ -32,7 +36,7 @@ export async function callDemo(engine, name, options = {}, call = {}) {
 
 /**
  * Runs a command line.
- * @param {Engine} engine
+ * @param {Caller} engine
  * @param {string | readonly string[]} line
  * @param {CallOptions} [call]
  * @returns {Promise<CommandResult>}
@@ -49,7 +53,7 @@ export async function callLine(engine, line, call = {}) {
  * Tells what is in the bytes of a segment file, as they are when everything else was read.
  *
  * Errors: a KlogError; its field is "bytes" or names the option that is wrong.
- * @param {Engine} engine
+ * @param {Caller} engine
  * @param {ArrayBufferView | ArrayBufferLike} data
  * @param {object} [options]
  * @param {CallOptions} [call]
@@ -65,6 +69,38 @@ export async function callInspect(engine, data, options = {}, call = {}) {
   const { json, bytes, exit = 0, stderr = "", elapsedMs } = answer;
   const shape = /** @type {DumpShape} */ (parsed(json));
   return { ...shape, text: textOf(bytes), bytes, exit, stderr, elapsedMs };
+}
+
+/**
+ * Lets the power fail in a produce request, and tells what is left.
+ *
+ * Errors: a KlogError; code "invalid-option" names the option in its field.
+ * @param {Caller} engine
+ * @param {object} [options]
+ * @param {CallOptions} [call]
+ * @returns {Promise<PowerCutResult>}
+ */
+export async function callPowerCut(engine, options = {}, call = {}) {
+  const given = checked(options);
+  const { json, elapsedMs } = await engine.call("powerCut", [given], readCall(call));
+  const shape = /** @type {PowerCutShape} */ (parsed(json));
+  return { ...shape, elapsedMs };
+}
+
+/**
+ * Runs a demo and gives its pictures.
+ *
+ * Errors: as callDemo.
+ * @param {Caller} engine
+ * @param {string} name "produce"
+ * @param {object} [options]
+ * @param {CallOptions} [call]
+ * @returns {Promise<DrawnShape>}
+ */
+export async function callDraw(engine, name, options = {}, call = {}) {
+  const given = checked(options);
+  const { json } = await engine.call("draw", [name, given], readCall(call));
+  return /** @type {DrawnShape} */ (parsed(json));
 }
 
 /** @param {string | Uint8Array} json */

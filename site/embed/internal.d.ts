@@ -33,7 +33,7 @@ export type FromHost =
   | { type: "answer"; id: number; answer: RawAnswer; elapsedMs: number }
   | { type: "refusal"; id: number; error: PlainError };
 
-export type Method = "demo" | "run" | "inspect";
+export type Method = "demo" | "run" | "inspect" | "powerCut" | "draw";
 
 /** What the Go program's functions resolve with. */
 export interface RawAnswer {
@@ -48,6 +48,8 @@ export interface Exports {
   demo(name: string, options: object): Promise<RawAnswer>;
   run(line: string | readonly string[]): Promise<RawAnswer>;
   inspect(bytes: Uint8Array, options: object): Promise<RawAnswer>;
+  powerCut(options: object): Promise<RawAnswer>;
+  draw(name: string, options: object): Promise<RawAnswer>;
   version: string;
   ready?: () => void;
 }
@@ -81,4 +83,20 @@ export type MakeGo = (own: object) => new () => GoProgram;
 export interface WorkerScope {
   addEventListener(type: "message", listener: (event: MessageEvent<ToHost>) => void): void;
   postMessage(message: FromHost, transfer?: Transferable[]): void;
+}
+
+/** A demo's pictures, as the engine draws them of a run of its own. */
+export interface DrawnShape {
+  /** the flags are those of the golden output */
+  golden: boolean;
+  pictures: DrawnPicture[];
+}
+
+export interface DrawnPicture {
+  name: string;
+  width: number;
+  height: number;
+  steps: { word: string; values: Record<string, string | number | boolean> }[];
+  /** each an element's name, its text, and its attributes, names and values in turn */
+  shapes: [name: string, text: string, ...attributes: string[]][];
 }

@@ -84,6 +84,49 @@ export interface CommandResult extends Partial<RunShape> {
   elapsedMs: number;
 }
 
+/** A place on a request's way through the broker; the power fails right after it. */
+export type Station = "receive" | "assign" | "page-cache" | "sync" | "publish" | "answer";
+
+/**
+ * What a producer knows of its batch: the answer said that it is written; the answer said that it
+ * is not replicated; no answer came; none was asked for (acks 0).
+ */
+export type Belief = "written" | "not-replicated" | "unanswered" | "unasked";
+
+export interface PowerCutOptions {
+  /** 0, 1 or -1; default 1 */
+  acks?: OptionValue;
+  /** the broker syncs before it answers; default true */
+  syncFirst?: OptionValue;
+  /** a Station; default "answer" */
+  cut?: OptionValue;
+}
+
+/** Of every state that the crash can leave on the disk, what recovery makes; each counts once. */
+export interface PowerCutShape {
+  acks: 0 | 1 | -1;
+  syncFirst: boolean;
+  cut: Station;
+  belief: Belief;
+  /** how many there are: the sum of the next three */
+  states: number;
+  /** the batch is in the log, every byte of it */
+  whole: number;
+  /** nothing of the batch is there */
+  gone: number;
+  /** a part of the batch is there, and recovery cuts it off */
+  torn: number;
+  /** states in which the batch that was synced and acknowledged before is there: all */
+  earlier: number;
+  batchBytes: number;
+  /** of the broker, from the request to the power's failure */
+  events: Event[];
+}
+
+export interface PowerCutResult extends PowerCutShape {
+  elapsedMs: number;
+}
+
 export interface InspectOptions {
   /** also the records of batches that are not compressed, each an item behind its batch */
   records?: OptionValue;
@@ -313,6 +356,8 @@ export interface Klog {
    */
   inspect(bytes: ArrayBufferView | ArrayBufferLike, options?: InspectOptions,
     call?: CallOptions): Promise<InspectResult>;
+  /** what a power cut at a moment of a produce request leaves, and what the producer believes */
+  powerCut(options?: PowerCutOptions, call?: CallOptions): Promise<PowerCutResult>;
   /** ends the worker and rejects what is under way; the next call starts a new one */
   stop(): void;
 }

@@ -1,122 +1,131 @@
-// One demo of the page: its fields and buttons, a run, and the verdict on it.
+// One demo of the page, in one part or in many: a press of Run in any of them runs it once,
+// fills all of them, and is answered where it was pressed.
 
-import { callDemo } from "../embed/calls.js";
 import { isKlogError, klogError, toPlain } from "../embed/error.js";
-import { Status } from "../embed/status.js";
-import { Flags } from "./flags.js";
+import { makeshift, runDemo } from "./call.js";
 import { readTemplates } from "./gloss.js";
-import { Marks } from "./marks.js";
-import { forget, report } from "./report.js";
-import { wordsFor } from "./words.js";
+import { Part } from "./part.js";
+import { Rail } from "./rail.js";
+import { standAsBefore } from "./standing.js";
 
-/** @import { Engine } from "../embed/engine.js" */
-/** @import { Phase, Progress } from "../embed/klog.mjs" */
+/** @import { Context } from "./call.js" */
+/** @import { Flags } from "./flags.js" */
 /** @import { Paper } from "./report.js" */
 
-/** How often the bytes that have come are said while the engine loads. */
-const PROGRESS_EVERY_MS = 1000;
 /** Faults that may have to do with the flags of a run. */
 const OF_FLAGS = ["invalid-option", "failed"];
+
+/** A run under way, and where it was asked for last. */
+/** @typedef {{ controller: AbortController, part: Part, words: string }} Running */
 
 /** A demo in the page. */
 export class Demo {
   /**
-   * Takes the demo's HTML over: from now on its buttons work.
-   * @param {HTMLElement} element
-   * @param {Engine} engine
-   * @param {string} lang
+   * Takes the demo's HTML over.
+   * @param {string} name
+   * @param {HTMLElement[]} elements its parts, in the order of the page
+   * @param {Context} context
    */
-  constructor(element, engine, lang) {
+  constructor(name, elements, context) {
     /** @private */
-    this.engine = engine;
+    this.name = name;
     /** @private */
-    this.name = element.dataset.demo ?? "";
-    /** @private */
-    this.words = wordsFor(lang);
-    const form = find(element, "form.demo-flags", HTMLFormElement);
-    /** @private */
-    this.flags = new Flags(form, this.words);
-    /** @private */
-    this.run = find(element, "button.run", HTMLButtonElement);
-    /** @private */
-    this.stop = find(element, "button.stop", HTMLElement);
-    const line = find(element, ".status", HTMLElement);
-    /** @private */
-    this.status = new Status(line, find(element, ".demo-alert", HTMLElement));
-    /** @private what the status line says before any run */
-    this.ready = line.dataset.ready ?? "";
+    this.context = context;
     /** @private @type {Paper} */
-    this.paper = paperOf(element, lang);
-    /** @private @type {AbortController | null} of the run under way */
+    this.paper = paperOf(name, elements, context);
+    /** @private @type {Running | null} */
     this.running = null;
     /** @private @type {ReturnType<Flags["options"]> | null} the flags that the verdict is on */
     this.given = null;
-
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.start();
+    /** @private */
+    this.parts = elements.map((element) => new Part(element, context.words, {
+      start: (part) => void this.start(part),
+      abort: () => this.abort(),
+      edited: (part) => this.edited(part),
+      reset: () => this.reset(),
+    }));
+    this.forget();
+    context.progress.onClear(() => {
+      this.abort();
+      this.given = null;
+      this.forget();
+      for (const part of this.parts) part.rest();
     });
-    for (const edit of ["input", "change"]) form.addEventListener(edit, () => this.edited());
-    this.stop.addEventListener("click", () => this.abort());
-    const reset = element.querySelector("button.reset");
-    reset?.addEventListener("click", () => this.reset());
-    for (const button of [this.run, reset]) button?.removeAttribute("disabled");
-    this.status.say("ready", this.ready);
-  }
-
-  /** @private what the Run button says */
-  get runLabel() {
-    return this.run.textContent?.trim() ?? "";
   }
 
   /**
-   * Runs the demo with the flags as they stand, unless it is running.
+   * Runs the demo with the flags of a part as they stand, unless it is running.
    * @private
+   * @param {Part} part
    */
-  async start() {
-    if (this.running) return;
-    const running = new AbortController();
-    const { signal } = running;
-    const given = this.flags.options();
-    const switchedOff = this.flags.switchedOff();
-    this.flags.acceptAll();
-    this.status.alert("");
+  async start(part) {
+    if (this.running) {
+      this.passTo(part, this.running);
+      return;
+    }
+    const running = { controller: new AbortController(), part, words: "" };
+    const { signal } = running.controller;
+    const given = part.flags.options();
+    const switchedOff = part.flags.switchedOff();
+    part.flags.acceptAll();
+    for (const other of this.parts) if (other !== part) other.rest();
+    part.alert("");
     this.given = given;
-    this.setRunning(running);
+    this.running = running;
+    part.setRunning(true);
     try {
-      const result = await callDemo(this.engine, this.name, given, {
-        signal,
-        onProgress: this.progress(signal),
-        onPhase: (phase) => this.sayPhase(phase, signal),
+      const result = await runDemo(this.context, this.name, given, signal, (words) => {
+        running.words = words;
+        running.part.say("running", words);
       });
       if (signal.aborted) return;
-      if (this.flags.match(given)) {
-        const { state, words } = report(this.paper, result, switchedOff);
-        this.status.say(state, words);
-      } else this.outdated();
-      this.sayMakeshift();
+      if (running.part.flags.match(given)) {
+        const { state, words } = this.tools.report(this.paper, result, switchedOff);
+        running.part.say(state, words);
+        const detail = { demo: this.name, flags: given, golden: result.golden };
+        document.dispatchEvent(new CustomEvent("klog:run", { detail })); // pictures follow
+      } else this.outdated(running.part);
+      running.part.alert(makeshift(this.context));
     } catch (error) {
       if (signal.aborted) return;
-      this.fail(error, given);
+      this.fail(error, given, running.part);
     } finally {
-      if (this.running === running) this.setRunning(null);
+      if (this.running === running) {
+        this.running = null;
+        running.part.setRunning(false);
+      }
     }
   }
 
+  /** @private what came with the engine, which has been there since it answered */
+  get tools() {
+    const { tools } = this.context.engine;
+    if (!tools) throw new Error("the engine answered, and nothing came with it");
+    return tools;
+  }
+
   /**
+   * Takes the verdict back, and what a run showed.
    * @private
-   * @param {AbortController | null} running
    */
-  setRunning(running) {
-    this.running = running;
-    const hadFocus = this.stop === document.activeElement;
-    this.stop.hidden = running === null;
-    if (running) {
-      this.run.setAttribute("aria-disabled", "true");
-    } else {
-      this.run.removeAttribute("aria-disabled");
-      if (hadFocus) this.run.focus(); // a button that goes must not take the focus along
-    }
+  forget() {
+    const { context: { engine: { tools } }, paper } = this;
+    if (tools) tools.forget(paper);
+    else standAsBefore(paper.demos, paper.hasProved, paper.words);
+  }
+
+  /**
+   * Has a run under way be answered at another part, where it was asked for again.
+   * @private
+   * @param {Part} part
+   * @param {Running} running
+   */
+  passTo(part, running) {
+    if (part === running.part || !part.flags.match(running.part.flags.options())) return;
+    running.part.rest();
+    running.part = part;
+    part.setRunning(true);
+    if (running.words) part.say("running", running.words);
   }
 
   /**
@@ -125,35 +134,39 @@ export class Demo {
    */
   abort() {
     if (!this.running) return;
-    this.running.abort(klogError("stopped", "stopped by the reader"));
-    this.setRunning(null);
+    const { controller, part } = this.running;
+    controller.abort(klogError("stopped", "stopped by the reader"));
+    this.running = null;
+    part.setRunning(false);
     this.given = null;
-    forget(this.paper);
-    this.status.say("stopped", this.words.stopped(this.runLabel));
+    this.forget();
+    part.say("stopped", this.context.words.stopped(part.runLabel));
   }
 
   /**
    * Takes the verdict back when the flags are no longer those that it is on. A run under way
    * goes on, since what it loads is needed anyway; what it printed is not shown then.
    * @private
+   * @param {Part} part
    */
-  edited() {
-    if (this.given === null || this.flags.match(this.given)) return;
-    forget(this.paper);
+  edited(part) {
+    if (this.given === null || part.flags.match(this.given)) return;
+    this.forget();
     if (this.running) return;
     this.given = null;
-    if (this.status.state === "failed") this.status.alert("");
-    this.status.say("ready", this.ready);
+    if (part.state === "failed") part.alert("");
+    part.ready();
   }
 
   /**
    * Says that the flags were changed while the run was under way.
    * @private
+   * @param {Part} part
    */
-  outdated() {
+  outdated(part) {
     this.given = null;
-    forget(this.paper);
-    this.status.say("ready", this.words.outdated(this.runLabel));
+    this.forget();
+    part.say("ready", this.context.words.outdated(part.runLabel));
   }
 
   /**
@@ -162,110 +175,61 @@ export class Demo {
    */
   reset() {
     this.abort();
-    this.flags.reset();
     this.given = null;
-    this.status.alert("");
-    forget(this.paper);
-    this.status.say("ready", this.ready);
-  }
-
-  /**
-   * @private
-   * @param {Phase} phase
-   * @param {AbortSignal} signal
-   */
-  sayPhase(phase, signal) {
-    if (signal.aborted) return;
-    const { waiting, loading, running } = this.words;
-    this.status.say("running", { waiting, loading: loading(0, 0), running }[phase]);
-  }
-
-  /**
-   * Gives what says, now and then, how much of the engine has come.
-   * @private
-   * @param {AbortSignal} signal
-   */
-  progress(signal) {
-    let next = performance.now() + PROGRESS_EVERY_MS;
-    return (/** @type {Progress} */ { loaded, total }) => {
-      if (signal.aborted || performance.now() < next) return;
-      next = performance.now() + PROGRESS_EVERY_MS;
-      this.status.say("running", this.words.loading(loaded, total));
-    };
+    this.forget();
+    for (const part of this.parts) {
+      part.flags.reset();
+      part.alert("");
+      part.ready();
+    }
   }
 
   /**
    * @private
    * @param {unknown} error
    * @param {ReturnType<Flags["options"]>} given the flags of the run
+   * @param {Part} part
    */
-  fail(error, given) {
+  fail(error, given, part) {
+    const { words } = this.context;
     const { code, field, detail, message } = toPlain(error);
-    if (OF_FLAGS.includes(code) && !this.flags.match(given)) {
-      this.outdated();
+    if (OF_FLAGS.includes(code) && !part.flags.match(given)) {
+      this.outdated(part);
       return;
     }
-    forget(this.paper);
+    this.forget();
     if (!OF_FLAGS.includes(code)) this.given = null;
     if (code === "invalid-option" && field !== undefined) {
-      const flag = this.flags.refuse(field);
+      const flag = part.flags.refuse(field);
       if (flag !== null) {
-        this.status.say("failed", this.words.invalid(flag));
+        part.say("failed", words.invalid(flag));
         return;
       }
     }
-    this.status.say("failed", this.words.cannotRun);
-    this.status.alert(this.words.fault(code, detail, message, this.runLabel));
+    part.say("failed", words.cannotRun);
+    part.alert(words.fault(code, detail, message, part.runLabel));
     if (!isKlogError(error)) throw error; // a fault of the page's own belongs in the console
   }
-
-  /**
-   * Says why the engine runs in the page itself, where it does.
-   * @private
-   */
-  sayMakeshift() {
-    const { rung, reasons } = this.engine;
-    // That a worker may not be made of a blob is no reason where its own file was at fault.
-    const reason = reasons.find(({ code }) => code !== "worker-forbidden") ?? reasons[0];
-    if (rung !== "main" || !reason) return;
-    this.status.alert(this.words.makeshift(reason.code, reason.detail));
-  }
 }
 
 /**
- * @param {HTMLElement} element
- * @param {string} lang
+ * @param {string} name
+ * @param {HTMLElement[]} elements
+ * @param {Context} context
  * @returns {Paper}
  */
-function paperOf(element, lang) {
-  const words = wordsFor(lang);
-  const blocks = [...element.querySelectorAll(".rail-block")];
+function paperOf(name, elements, { lang, words, progress }) {
+  const rail = new Rail(name, progress);
+  const parts = elements.flatMap(({ dataset }) => dataset.part ? [dataset.part] : []);
   return {
-    demo: element,
-    part: element.dataset.part ?? null,
-    totalBytes: Number(element.dataset.goldenBytes),
-    templates: readTemplates(element),
-    marks: new Marks(lang, words),
+    demos: elements,
+    parts: parts.length === elements.length ? parts : null,
+    totalBytes: Number(elements[0]?.dataset.goldenBytes),
+    templates: readTemplates(elements),
+    lang,
     words,
-    draw(section, state) {
-      for (const block of blocks) {
-        if (!(block instanceof SVGElement)) continue;
-        if (section === null || block.dataset.rail === section) block.dataset.state = state;
-      }
-    },
+    hasProved: (section) => progress.hasProved(name, section),
+    prove: (section, isSame) => progress.prove(name, section, isSame),
+    draw: (section, state) => rail.draw(section, state),
   };
-}
-
-/**
- * The element that the page's HTML must have.
- * @template {Element} T
- * @param {Element} parent
- * @param {string} selector
- * @param {new () => T} type
- * @returns {T}
- */
-function find(parent, selector, type) {
-  const found = parent.querySelector(selector);
-  if (!(found instanceof type)) throw new Error(`the page has no ${selector}`);
-  return found;
 }

@@ -8,6 +8,15 @@ export function commas(n) {
   return digits.format(n);
 }
 
+/**
+ * A number of things in English.
+ * @param {number} n
+ * @param {string} noun
+ */
+export function counted(n, noun) {
+  return `${commas(n)} ${noun}${n === 1 ? "" : "s"}`;
+}
+
 /** Of what a reader gave, so much is said again. */
 const MOST_CHARACTERS = 60;
 

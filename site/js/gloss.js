@@ -12,13 +12,15 @@ const LONG_INTEGER = /^-?\d{16,}$/;
 /** @typedef {Record<string, string>} Templates by "section.line" */
 
 /**
- * Reads the templates of a demo; null on pages that have none.
- * @param {Element} demo
+ * Reads the templates of a demo, wherever the page has them; null on pages that have none.
+ * @param {Element[]} parents
  * @returns {Templates | null}
  */
-export function readTemplates(demo) {
-  const text = demo.querySelector("script.gloss-templates")?.textContent;
-  return text ? JSON.parse(text) : null;
+export function readTemplates(parents) {
+  const texts = parents.flatMap((parent) =>
+    [...parent.querySelectorAll("script.gloss-templates")].map((each) => each.textContent));
+  if (texts.length === 0) return null;
+  return Object.assign({}, ...texts.map((text) => JSON.parse(text ?? "{}")));
 }
 
 /**
@@ -28,9 +30,17 @@ export function readTemplates(demo) {
  * @param {Line} line
  */
 export function glossOf(templates, section, line) {
-  const template = templates?.[`${section}.${line.id}`] ?? "";
+  return fill(templates?.[`${section}.${line.id}`] ?? "", line.values);
+}
+
+/**
+ * Puts values into a text.
+ * @param {string} template
+ * @param {Record<string, Value>} values
+ */
+export function fill(template, values) {
   return template.replace(PLACEHOLDER, (whole, name, id) => {
-    const value = line.values[name];
+    const value = values[name];
     return value === undefined ? whole : format(value, id !== undefined);
   });
 }

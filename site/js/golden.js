@@ -1,6 +1,8 @@
 // The golden output as it stands in the page: what is shown there is read from the page itself at
 // each run, so that the page is judged and no copy of it.
 
+import { sayOf } from "./standing.js";
+
 /** What stands in golden output and is none of it: what the page says of it. */
 const NO_OUTPUT = ".gloss, .section-status, .exact, .line-label, .own-text, .diff-place, script, "
   + "style, template";
@@ -42,32 +44,8 @@ export class GoldenSection {
    * @param {string} words
    */
   say(state, words) {
-    const line = this.element.querySelector(".section-status");
-    if (!(line instanceof HTMLElement)) return;
-    if (!initially.has(line)) initially.set(line, line.textContent ?? "");
-    line.dataset.state = state;
-    line.textContent = words;
+    sayOf(this.element, state, words);
   }
-
-  /** Says what it said before any run. */
-  forget() {
-    const line = this.element.querySelector(".section-status");
-    const words = line && initially.get(line);
-    if (words !== null && words !== undefined) this.say("ready", words);
-  }
-}
-
-/** @type {WeakMap<Element, string>} what a section's status line said before any run */
-const initially = new WeakMap();
-
-/**
- * The sections of a demo's golden output, in the order of the page, without their lines.
- * @param {Element} demo
- */
-export function goldenSections(demo) {
-  return [...demo.querySelectorAll(".golden-section")]
-    .filter((element) => element instanceof HTMLElement)
-    .map((element) => new GoldenSection(element));
 }
 
 /**

@@ -5,13 +5,13 @@ import { draw } from "../embed/verdict.js";
 import { cellsLike } from "./cells.js";
 
 /** @import { Difference } from "../embed/verdict.js" */
-/** @import { Words } from "./words.js" */
+/** @import { RunWords } from "./words-run.js" */
 
 /** Marks of one page: in its language, inside output that may be in another. */
 export class Marks {
   /**
    * @param {string} lang
-   * @param {Words} words
+   * @param {RunWords} words
    */
   constructor(lang, words) {
     /** @private */

@@ -1,11 +1,19 @@
 // The page's script: makes its demos run, all with one engine.
 
-import { makeGo } from "virtual:wasm-exec";
-
-import { Engine } from "../embed/engine.js";
 import { STALL_MS } from "../embed/patience.js";
+import { keepBeside } from "./beside.js";
+import { contextOf } from "./call.js";
 import { Demo } from "./demo.js";
+import { allOf } from "./find.js";
+import { addClearing } from "./foot.js";
+import { LateEngine } from "./late.js";
+import { takePictures } from "./picture.js";
 import { keepPlace } from "./place.js";
+import { Plug } from "./plug.js";
+import { Predict } from "./predict.js";
+import { openForPrint } from "./print.js";
+import { Progress } from "./progress.js";
+import { Quiz } from "./quiz.js";
 
 /** A run takes some hundredths of a second; one that takes this long never ends. */
 const TIMEOUT_MS = 30_000;
@@ -14,21 +22,48 @@ const TIMEOUT_MS = 30_000;
 const { lang, dataset } = document.documentElement;
 const absolute = (/** @type {string | undefined} */ path) =>
   new URL(path ?? "", document.baseURI).href;
-const engine = new Engine({
+const engine = new LateEngine(absolute(dataset.engine), {
   workerURL: absolute(dataset.worker),
   program: {
     url: absolute(dataset.wasm), size: Number(dataset.wasmSize), module: null, fresh: false,
   },
-  makeGo,
   timeoutMs: TIMEOUT_MS,
   stallMs: Number(dataset.stallMs ?? STALL_MS),
 });
-for (const element of document.querySelectorAll("section.demo")) {
-  try {
-    if (element instanceof HTMLElement) new Demo(element, engine, lang);
-  } catch (error) {
-    reportError(error); // one demo that is broken is no reason to leave the others
-  }
+const root = new URL(dataset.root || ".", document.baseURI).pathname;
+const context = contextOf(engine, lang, new Progress(root, dataset.build ?? ""), pageName());
+
+/** @type {Map<string, HTMLElement[]>} */
+const demos = new Map();
+for (const element of allOf("section.demo")) {
+  const name = element.dataset.demo ?? "";
+  demos.set(name, [...demos.get(name) ?? [], element]);
 }
+for (const [name, elements] of demos) whole(() => new Demo(name, elements, context));
+for (const element of allOf("section.quiz")) whole(() => new Quiz(element, context));
+for (const element of allOf("section.predict")) whole(() => new Predict(element, context));
+for (const element of allOf("section.plug")) whole(() => new Plug(element, context));
+whole(() => takePictures(allOf("figure.picture"), context));
+for (const foot of allOf(".colophon")) addClearing(foot, context);
+openForPrint();
+keepBeside();
 const otherLanguage = document.querySelector("a.lang-switch");
 if (otherLanguage instanceof HTMLAnchorElement) keepPlace(otherLanguage);
+
+/**
+ * Makes one thing of the page work; one that is broken is no reason to leave the others.
+ * @param {() => unknown} deed
+ */
+function whole(deed) {
+  try {
+    deed();
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+/** The page's name, which it has in both languages. */
+function pageName() {
+  const file = location.pathname.split("/").pop() ?? "";
+  return file.replace(/\.html$/, "") || "index";
+}

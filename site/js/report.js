@@ -4,8 +4,10 @@
 import { cut, pair, whole } from "../embed/output.js";
 import { compare } from "../embed/verdict.js";
 import { glossOf } from "./gloss.js";
-import { goldenSections, readGolden } from "./golden.js";
-import { clearMarks } from "./marks.js";
+import { readGolden } from "./golden.js";
+import { Marks, clearMarks } from "./marks.js";
+import { standAsBefore } from "./standing.js";
+import { runWordsFor } from "./words-run.js";
 
 /** @import { DemoResult, Line } from "../embed/klog.mjs" */
 /** @import { State } from "../embed/status.js" */
@@ -13,18 +15,20 @@ import { clearMarks } from "./marks.js";
 /** @import { Difference } from "../embed/verdict.js" */
 /** @import { Templates } from "./gloss.js" */
 /** @import { GoldenSection, ShownLine } from "./golden.js" */
-/** @import { Marks } from "./marks.js" */
-/** @import { Place, Words } from "./words.js" */
+/** @import { Words } from "./words.js" */
+/** @import { Place } from "./words-run.js" */
 
 /**
  * @typedef {object} Paper
- * @property {Element} demo
- * @property {string | null} part the one section that the page shows of the golden file; null:
- *   it shows the whole file
+ * @property {Element[]} demos the places of the page that show it
+ * @property {string[] | null} parts the sections that the page shows of the golden file, one in
+ *   each place; null: it shows the whole file in one
  * @property {number} totalBytes of the golden file
  * @property {Templates | null} templates
- * @property {Marks} marks
- * @property {Words} words
+ * @property {string} lang of the page
+ * @property {Words} words what is said without a run
+ * @property {(section: string) => boolean} hasProved a run in this browser printed the section
+ * @property {(section: string, isSame: boolean) => void} prove keeps that it did, or did not
  * @property {(section: string | null, state: string) => void} draw shows the state of a
  *   section, or of all, elsewhere
  */
@@ -43,9 +47,10 @@ import { clearMarks } from "./marks.js";
 /**
  * A run beside the page.
  * @typedef {object} Comparison
- * @property {Match[]} matches in the order of the page
+ * @property {Match[]} matches in the order of the page; of the file, where they stand apart
  * @property {SectionBytes[]} homeless sections that were printed and have no place on the page
  * @property {Uint8Array} got what was printed of what the page shows
+ * @property {boolean} isWhole the page shows all that was printed, or says so
  */
 
 /**
@@ -57,28 +62,49 @@ import { clearMarks } from "./marks.js";
  */
 export function report(paper, result, switchedOff) {
   forget(paper);
-  const printed = cut(result.bytes, result.sections.map(({ id }) => id))
-    .filter(({ id }) => paper.part === null || id === paper.part);
+  const { demos, parts } = paper;
+  const all = cut(result.bytes, result.sections.map(({ id }) => id));
+  const printed = all.filter(({ id }) => parts === null || parts.includes(id));
   const homeless = [...printed];
-  const matches = readGolden(paper.demo).map((golden) => {
+  const matches = demos.flatMap(readGolden).map((golden) => {
     const at = homeless.findIndex(({ id }) => id === golden.id);
     const [own] = at < 0 ? [] : homeless.splice(at, 1);
     const lines = result.sections.find(({ id }) => own && id === golden.id)?.lines ?? [];
     return { golden, want: golden.bytes(), got: own?.bytes ?? null, lines };
   });
-  const got = paper.part === null ? result.bytes : whole(printed.map(({ bytes }) => bytes));
-  const comparison = { matches, homeless, got };
+  if (parts !== null) inOrderOf(printed, matches);
+  const isWhole = printed.length === all.length;
+  const got = isWhole ? result.bytes : whole(printed.map(({ bytes }) => bytes));
+  const comparison = { matches, homeless, got, isWhole };
   return result.golden ? confirm(paper, comparison)
     : showOwn(paper, comparison, result, switchedOff);
 }
 
+/** @param {Paper} paper */
+const marksOf = ({ lang }) => new Marks(lang, runWordsFor(lang));
+
 /**
- * Takes a verdict back: the page says again what it said at first.
+ * A page's parts stand in the order in which they are told; they are held against the file in
+ * its own. What was not printed comes last.
+ * @param {SectionBytes[]} printed
+ * @param {Match[]} matches
+ */
+function inOrderOf(printed, matches) {
+  const placeOfMatch = (/** @type {Match} */ { got }) => {
+    const at = printed.findIndex(({ bytes }) => bytes === got);
+    return at < 0 ? printed.length : at;
+  };
+  matches.sort((a, b) => placeOfMatch(a) - placeOfMatch(b));
+}
+
+/**
+ * Takes a verdict back: the page says again what it said at first, and what is known from
+ * earlier runs.
  * @param {Paper} paper
  */
-export function forget({ demo, draw }) {
-  clearMarks(demo);
-  for (const section of goldenSections(demo)) section.forget();
+export function forget({ demos, draw, hasProved, words }) {
+  for (const demo of demos) clearMarks(demo);
+  standAsBefore(demos, hasProved, words);
   draw(null, "ready");
 }
 
@@ -89,8 +115,10 @@ export function forget({ demo, draw }) {
  * @param {Comparison} comparison
  * @returns {Verdict}
  */
-function confirm(paper, { matches, homeless, got }) {
-  const { words, totalBytes, part } = paper;
+function confirm(paper, { matches, homeless, got, isWhole }) {
+  const { lang, totalBytes } = paper;
+  const words = runWordsFor(lang);
+  const marks = marksOf(paper);
   /** @type {string | null} what is said where the page has another size than it says */
   let missized = null;
   for (const match of matches) {
@@ -102,12 +130,14 @@ function confirm(paper, { matches, homeless, got }) {
       markDifferences(paper, match, place);
       golden.say("differs", words.sectionDiffers(place));
     } else {
-      for (const { element } of golden.lines) if (element) paper.marks.same(element);
+      for (const { element } of golden.lines) if (element) marks.same(element);
       if (hasSize) golden.say("same", words.sectionSame(want.length, totalBytes));
       else golden.say("differs", words.sectionMissized(want.length, golden.statedBytes));
     }
     if (!hasSize) missized ??= words.missized(want.length, golden.statedBytes, golden.title);
-    paper.draw(golden.id, difference || !hasSize ? "differs" : "same");
+    const isSame = difference === null && hasSize;
+    paper.prove(golden.id, isSame);
+    paper.draw(golden.id, isSame ? "same" : "differs");
   }
   for (const { id } of homeless) paper.draw(id, "differs");
   const want = whole(matches.map((match) => match.want));
@@ -116,11 +146,12 @@ function confirm(paper, { matches, homeless, got }) {
     const title = sectionAt(matches, difference.pos);
     return { state: "differs", words: words.differs(placeOf(difference), title) };
   }
-  if (part === null && want.length !== totalBytes) {
+  if (isWhole && want.length !== totalBytes) {
     missized ??= words.missized(want.length, totalBytes, "");
   }
   if (missized !== null) return { state: "differs", words: missized };
-  return { state: "same", words: words.same(part === null ? want.length : want.length - 1) };
+  const shown = matches.reduce((sum, match) => sum + match.want.length, 0);
+  return { state: "same", words: words.same(isWhole ? want.length : shown) };
 }
 
 /**
@@ -129,7 +160,9 @@ function confirm(paper, { matches, homeless, got }) {
  * @param {Match} match
  * @param {Place} place of the first difference, said there
  */
-function markDifferences({ marks, words }, match, place) {
+function markDifferences(paper, match, place) {
+  const words = runWordsFor(paper.lang);
+  const marks = marksOf(paper);
   const { lines } = match.golden;
   const printed = linesOf(match.got);
   let said = words.place(place);
@@ -180,7 +213,7 @@ function firstElement(lines) {
  * @returns {Verdict}
  */
 function showOwn(paper, { matches, homeless }, result, switchedOff) {
-  const { words } = paper;
+  const words = runWordsFor(paper.lang);
   let total = homeless.reduce((sum, { bytes }) => sum + linesOf(bytes).length, 0);
   for (const match of matches) {
     const { golden, want, got } = match;
@@ -196,7 +229,7 @@ function showOwn(paper, { matches, homeless }, result, switchedOff) {
     golden.say(isSame ? "same" : "own", isSame
       ? words.sectionUnchanged(got.length)
       : words.sectionOwn(got.length, changed));
-    paper.draw(golden.id, isSame ? "same" : "own");
+    paper.draw(golden.id, "own");
   }
   return { state: "own", words: words.own(result.bytes.length, total) };
 }
@@ -206,7 +239,9 @@ function showOwn(paper, { matches, homeless }, result, switchedOff) {
  * @param {Paper} paper
  * @param {Match} match
  */
-function showLines({ marks, templates }, match) {
+function showLines(paper, match) {
+  const { templates } = paper;
+  const marks = marksOf(paper);
   const { golden, lines, got } = match;
   const printed = linesOf(got).map(decode);
   let last = firstElement(golden.lines);

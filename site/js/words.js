@@ -3,42 +3,14 @@
 import { english } from "./words-en.js";
 import { thai } from "./words-th.js";
 
-/** @import { Cause } from "../embed/verdict.js" */
 /** @import { ErrorCode, ErrorDetail } from "../embed/klog.mjs" */
-
-/**
- * Where two texts differ, counted from 1.
- * @typedef {object} Place
- * @property {number} byte
- * @property {number} line
- * @property {number} column in code points
- * @property {string[]} codePoints the two that differ there, or none
- * @property {Cause[]} causes
- */
-
-/**
- * What is said of a line.
- * @typedef {"changed" | "added" | "removed" | "golden" | "printed" | "missing" | "extra"} Label
- */
 
 /**
  * @typedef {object} Words
  * @property {string} waiting
  * @property {string} running
  * @property {(loaded: number, total: number) => string} loading
- * @property {(bytes: number) => string} same
- * @property {(bytes: number, total: number) => string} sectionSame
- * @property {(bytes: number, lines: number) => string} own
- * @property {(bytes: number, lines: number) => string} sectionOwn
- * @property {(bytes: number) => string} sectionUnchanged
- * @property {(flag: string | null) => string} sectionAbsent flag: what would print it, with dashes
- * @property {(place: Place, section: string) => string} differs
- * @property {(place: Place) => string} sectionDiffers
- * @property {(shown: number, stated: number, section: string) => string} missized the bytes are
- *   those that were printed, but not as many as the page says
- * @property {(shown: number, stated: number) => string} sectionMissized
- * @property {(place: Place) => string} place
- * @property {Record<Label, string>} label
+ * @property {(bytes: number) => string} sectionBefore an earlier run in this browser printed it
  * @property {(run: string) => string} stopped run: what the Run button says
  * @property {(run: string) => string} outdated the flags were changed during the run
  * @property {(flag: string) => string} invalid flag: with dashes
@@ -46,6 +18,20 @@ import { thai } from "./words-th.js";
  * @property {string} cannotRun
  * @property {Fault} fault
  * @property {(code: ErrorCode, detail: ErrorDetail) => string} makeshift
+ * @property {string} run the button
+ * @property {string} check the button
+ * @property {string} chooseFirst
+ * @property {string} right
+ * @property {string} wrong
+ * @property {string} guess the field's label
+ * @property {string} guessFirst
+ * @property {(value: string) => string} guessedRight
+ * @property {(guess: string, value: string) => string} guessedOther
+ * @property {string} asked said of the line that a question was about
+ * @property {(title: string) => string} region what scrolls sideways
+ * @property {string} kept
+ * @property {string} clear the button
+ * @property {string} cleared
  */
 
 /**

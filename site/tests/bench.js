@@ -3,7 +3,7 @@
 
 import { chromium } from "@playwright/test";
 
-import config from "../playwright.config.js";
+import { chromium as settings } from "../playwright.config.js";
 import { languages, demoOn, sizes } from "./fixture.js";
 import { serve } from "./server.js";
 
@@ -46,14 +46,14 @@ function median(times) {
 const round = (ms) => ms.toFixed(1).padStart(7);
 
 const site = await serve();
-const browser = await chromium.launch(config.use?.launchOptions ?? {});
+const browser = await chromium.launch(settings.launchOptions);
 const page = await browser.newPage();
 console.log(`From Run to the verdict, worker alive, in ms; ${PRESSES} presses, `
   + `Chromium ${browser.version()}`);
 console.log(`${"".padEnd(10)}${["first", "median", "least", "most"].map((word) =>
   word.padStart(7)).join("")}`);
 for (const name of /** @type {Name[]} */ (Object.keys(sizes))) {
-  await page.goto(`${site.url}en/`);
+  await page.goto(`${site.url}en/demos.html`);
   const { run } = demoOn(page, "en", name);
   const verdict = languages.en.identical(sizes[name]);
   const first = await press(run, verdict);

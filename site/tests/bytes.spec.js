@@ -4,10 +4,9 @@
 import { expect } from "@playwright/test";
 
 import { golden } from "./dist.js";
-import { languages, open, sizes, test } from "./fixture.js";
+import { DEMOS, languages, open, sizes, test } from "./fixture.js";
 import { changed } from "./server.js";
 
-const PAGE = /\/$/;
 const PROGRAM = /\.wasm$/;
 
 /**
@@ -42,7 +41,7 @@ const inThai = ({ byte, line, column }) =>
   `byte ที่ ${commas(byte)} บรรทัด ${line} คอลัมน์ ${column} (นับเป็น code point)`;
 
 test("a letter of the page's golden text is another", async ({ page, site }) => {
-  site.spoil(PAGE, changed("log end offset สุดท้าย 9", 4, "E".charCodeAt(0)));
+  site.spoil(DEMOS, changed("log end offset สุดท้าย 9", 4, "E".charCodeAt(0)));
   const demo = await open({ page, site }, "en", "produce");
   await demo.run.click();
   const place = placeIn("03-produce.txt", "log end offset สุดท้าย 9", 4);
@@ -62,7 +61,7 @@ test("a letter of the page's golden text is another", async ({ page, site }) => 
 
 test("a byte inside a Thai letter of the page's golden text is another", async ({ page, site }) => {
   // The last of three bytes of ก; with another one it is ข.
-  site.spoil(PAGE, changed("การกันซ้ำไม่ใช่ exactly-once", 2, 0x82));
+  site.spoil(DEMOS, changed("การกันซ้ำไม่ใช่ exactly-once", 2, 0x82));
   const demo = await open({ page, site }, "th", "dedup");
   await demo.run.click();
   const place = placeIn("07-idem.txt", "การกันซ้ำไม่ใช่ exactly-once", 2);
@@ -75,7 +74,7 @@ test("a byte inside a Thai letter of the page's golden text is another", async (
 
 test("a space at a line's end of the page's golden text is told in words and drawn",
   async ({ page, site }) => {
-    site.spoil(PAGE, ({ body, ...rest }) => ({ ...rest,
+    site.spoil(DEMOS, ({ body, ...rest }) => ({ ...rest,
       body: Buffer.from(body.toString().replace("ความยาว file หลังตัด 1278<", (text) =>
         text.replace("<", " <"))) }));
     const demo = await open({ page, site }, "en", "produce");
@@ -112,7 +111,7 @@ test("with other flags nothing is ever said to differ", async ({ page, site }) =
 });
 
 test("once the byte is right again, Run says so", async ({ page, site }) => {
-  site.spoil(PAGE, changed("scan ไป", 0, "z".charCodeAt(0)));
+  site.spoil(DEMOS, changed("scan ไป", 0, "z".charCodeAt(0)));
   const demo = await open({ page, site }, "en", "recovery");
   await demo.run.click();
   await expect(demo.status).toContainText("Differs from the golden output");

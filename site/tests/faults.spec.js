@@ -5,14 +5,14 @@ import { gzipSync } from "node:zlib";
 
 import { expect } from "@playwright/test";
 
-import { demoOn, languages, open, sizes, test } from "./fixture.js";
-import { POLICY, empty, gate, half, html, missing, typed, under } from "./server.js";
+import { DEMOS, demoOn, languages, open, sizes, test } from "./fixture.js";
+import { POLICY, begunWith, empty, gate, half, html, missing, typed, under } from "./server.js";
 
+/** @import { Page } from "@playwright/test" */
 /** @import { Fault } from "./server.js" */
 
 const PROGRAM = /\.wasm$/;
 const WORKER = /\/worker\.[^/]*\.js$/;
-const PAGE = /\/$/;
 
 /** @type {[string, Fault, { th: RegExp, en: RegExp }][]} */
 const faults = [
@@ -133,6 +133,16 @@ test("the worker's script is missing", async ({ page, site }) => {
   expect(page.workers()).toHaveLength(1);
 });
 
+/**
+ * The worker ends itself when the page says so.
+ * @type {Fault}
+ */
+const mortal = begunWith('new BroadcastChannel("end").onmessage = () => globalThis.close();');
+
+/** @param {Page} page */
+const endWorkers = (page) =>
+  page.evaluate(() => new BroadcastChannel("end").postMessage("now"));
+
 test("the worker dies during a run", async ({ page, site }) => {
   for (const lang of /** @type {const} */ (["th", "en"])) {
     const program = gate();
@@ -140,10 +150,11 @@ test("the worker dies during a run", async ({ page, site }) => {
     const before = asked();
     site.mend();
     site.spoil(PROGRAM, program.hold);
+    site.spoil(WORKER, mortal);
     const demo = await open({ page, site }, lang, "recovery");
     await demo.run.click();
     await expect.poll(asked).toBe(before + 1);
-    await page.workers()[0]?.evaluate(() => globalThis.close());
+    await endWorkers(page);
     await expect(demo.alert).toHaveText(lang === "th"
       ? "worker หยุดทำงานกลางคัน · กด Run เพื่อเริ่มตัวใหม่"
       : "The worker died during the run. Press Run to start a new one.");
@@ -156,12 +167,12 @@ test("the worker dies during a run", async ({ page, site }) => {
 });
 
 test("the worker dies between two runs, and nobody need know", async ({ page, site }) => {
+  site.spoil(WORKER, mortal);
   const demo = await open({ page, site }, "en", "recovery");
   await demo.run.click();
   await expect(demo.status).toHaveText(languages.en.identical(sizes.recovery));
-  const dead = page.workers()[0];
-  const gone = new Promise((resolve) => dead?.once("close", resolve));
-  await dead?.evaluate(() => globalThis.close());
+  const gone = new Promise((resolve) => page.workers()[0]?.once("close", resolve));
+  await endWorkers(page);
   await gone;
   await demo.run.click();
   await expect(demo.status).toHaveText(languages.en.identical(sizes.recovery));
@@ -171,7 +182,7 @@ test("the worker dies between two runs, and nobody need know", async ({ page, si
 test("the worker's script has a type that is refused, and runs from a blob",
   async ({ page, site }) => {
     site.spoil(WORKER, typed("text/plain"));
-    site.spoil(PAGE, under(POLICY.replace("worker-src 'self'", "worker-src 'self' blob:")));
+    site.spoil(DEMOS, under(POLICY.replace("worker-src 'self'", "worker-src 'self' blob:")));
     const demo = await open({ page, site }, "en", "recovery");
     await demo.run.click();
     await expect(demo.status).toHaveText(languages.en.identical(sizes.recovery));
@@ -180,7 +191,7 @@ test("the worker's script has a type that is refused, and runs from a blob",
   });
 
 test("a policy without workers: the page runs the engine and says so", async ({ page, site }) => {
-  site.spoil(PAGE, under(POLICY.replace("worker-src 'self'", "worker-src 'none'")));
+  site.spoil(DEMOS, under(POLICY.replace("worker-src 'self'", "worker-src 'none'")));
   const demo = await open({ page, site }, "en", "recovery");
   for (let i = 0; i < 2; i++) {
     await demo.run.click();

@@ -69,14 +69,17 @@ export function demoOn(page, lang, name) {
   };
 }
 
+/** The page that shows all three demos whole, as the server is asked for it. */
+export const DEMOS = /\/demos\.html$/;
+
 /**
- * Opens the page in a language and gives one of its demos.
+ * Opens the page of all demos in a language and gives one of them.
  * @param {Given} given
  * @param {Lang} lang
  * @param {Name} name
  */
 export async function open({ page, site }, lang, name) {
-  await page.goto(site.url + languages[lang].path);
+  await page.goto(`${site.url}${languages[lang].path}demos.html`);
   return demoOn(page, lang, name);
 }
 

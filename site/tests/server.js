@@ -4,6 +4,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { gzipSync } from "node:zlib";
 
 import { dist } from "./dist.js";
 
@@ -46,9 +47,10 @@ export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
 
 /**
  * Starts a server.
+ * @param {{ packed?: boolean }} [as] packed: with gzip and caching, as a host that is set up well
  * @returns {Promise<Site>}
  */
-export async function serve() {
+export async function serve({ packed = false } = {}) {
   /** @type {[RegExp, Fault][]} */
   let faults = [];
   /** @type {string[]} */
@@ -57,6 +59,7 @@ export async function serve() {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
     requests.push(path);
     let answer = await answerFor(path);
+    if (packed && answer.status === 200) answer = pack(path, answer);
     for (const [file, fault] of faults) {
       if (file.test(path)) answer = await fault(answer);
     }
@@ -97,6 +100,24 @@ async function drip(response, body, ms) {
     await new Promise((resolve) => setTimeout(resolve, ms));
   }
   response.end();
+}
+
+/** @type {Map<string, Buffer>} what was packed before, by its path */
+const packs = new Map();
+
+/**
+ * Packs what is sent; names with a hash may be kept for ever.
+ * @param {string} path
+ * @param {Answer} answer
+ * @returns {Answer}
+ */
+export function pack(path, { status, headers, body }) {
+  const small = packs.get(path) ?? gzipSync(body, { level: 9 });
+  packs.set(path, small);
+  return { status, body: small, headers: {
+    ...headers, "content-encoding": "gzip", "vary": "Accept-Encoding",
+    "cache-control": path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+  } };
 }
 
 /**
@@ -143,6 +164,14 @@ export const empty = (answer) => ({ ...answer, body: Buffer.alloc(0) });
  */
 export const typed = (type) => (answer) =>
   ({ ...answer, headers: { ...answer.headers, "content-type": type } });
+
+/**
+ * A script does something of its own before anything else.
+ * @param {string} text
+ * @returns {Fault}
+ */
+export const begunWith = (text) => (answer) =>
+  ({ ...answer, body: Buffer.concat([Buffer.from(`${text}\n`), answer.body]) });
 
 /** @type {Fault} */
 export const silent = (answer) => ({ ...answer, stallsAt: 0 });

@@ -3,10 +3,9 @@
 
 import { expect } from "@playwright/test";
 
-import { languages, open, sizes, test } from "./fixture.js";
+import { DEMOS, languages, open, sizes, test } from "./fixture.js";
 import { edited } from "./server.js";
 
-const PAGE = /\/$/;
 
 /** @type {[string, () => void][]} */
 const changes = [
@@ -82,7 +81,7 @@ for (const [name, change] of changes) {
 
 test("a page that never had a section is not identical", async ({ page, site }) => {
   const section = /<section class="golden-section" data-section="acks"[^]*?<\/section>/;
-  site.spoil(PAGE, edited(section, ""));
+  site.spoil(DEMOS, edited(section, ""));
   for (const lang of /** @type {const} */ (["th", "en"])) {
     const demo = await open({ page, site }, lang, "produce");
     await demo.run.click();
@@ -107,7 +106,7 @@ test("a page that says another size than it has is not identical", async ({ page
   for (const [from, to, says] of rows) {
     for (const lang of /** @type {const} */ (["th", "en"])) {
       site.mend();
-      site.spoil(PAGE, edited(from, to));
+      site.spoil(DEMOS, edited(from, to));
       const demo = await open({ page, site }, lang, "produce");
       await demo.run.click();
       await expect(demo.status).toContainText(says[lang]);

@@ -3,14 +3,13 @@
 
 import { expect } from "@playwright/test";
 
-import { demoOn, languages, open, sizes, test } from "./fixture.js";
+import { DEMOS, demoOn, languages, open, sizes, test } from "./fixture.js";
 import { broken, empty, html, patient, silent, typed } from "./server.js";
 
 /** @import { Fault } from "./server.js" */
 
 const PROGRAM = /\.wasm$/;
 const WORKER = /\/worker\.[^/]*\.js$/;
-const PAGE = /\/$/;
 
 const loading = { th: "กำลังโหลด engine …", en: "Loading the engine …" };
 
@@ -34,7 +33,7 @@ const stalls = [
 for (const [name, file, fault, says] of stalls) {
   test(`a server sends ${name} and leaves the connection open`, async ({ page, site }) => {
     for (const lang of /** @type {const} */ (["th", "en"])) {
-      site.spoil(PAGE, patient(900));
+      site.spoil(DEMOS, patient(900));
       site.spoil(file, fault);
       const demo = await open({ page, site }, lang, "recovery");
       await demo.run.click();
@@ -53,7 +52,7 @@ for (const [name, file, fault, says] of stalls) {
 
 test("a slow server is no silent one: each byte that comes begins the wait anew",
   async ({ page, site }) => {
-    site.spoil(PAGE, patient(1500));
+    site.spoil(DEMOS, patient(1500));
     site.spoil(PROGRAM, (answer) => ({ ...answer, dripMs: 700 }));
     const demo = await open({ page, site }, "en", "recovery");
     await demo.run.click();

@@ -12,6 +12,8 @@
 //	                                     stderr: string}>
 //	klog.inspect(bytes, options) -> Promise<{json: Uint8Array, bytes: Uint8Array, exit: number,
 //	                                         stderr: string}>
+//	klog.powerCut(options)   -> Promise<{json: string, bytes: Uint8Array}>, no bytes
+//	klog.draw(name, options) -> Promise<{json: string, bytes: Uint8Array}>, no bytes
 //	klog.version             -> string
 //
 // The name is a demo's ("produce") or its function's ("produceDemo"); options are by JSON
@@ -43,6 +45,12 @@ func main() {
 	host.Set("inspect", bridge.Func("inspect", func(args []js.Value) (any, error) {
 		return inspect(argument(args, 0), argument(args, 1))
 	}))
+	host.Set("powerCut", bridge.Func("powerCut", func(args []js.Value) (any, error) {
+		return powerCut(argument(args, 0))
+	}))
+	host.Set("draw", bridge.Func("draw", func(args []js.Value) (any, error) {
+		return draw(engine, argument(args, 0), argument(args, 1))
+	}))
 	host.Set("version", api.Version())
 	if ready := host.Get("ready"); ready.Type() == js.TypeFunction {
 		ready.Invoke()
@@ -52,10 +60,7 @@ func main() {
 
 // runDemo runs a demo with the options given and returns its shape and its text.
 func runDemo(engine *api.API, name, options js.Value) (any, error) {
-	if name.Type() != js.TypeString {
-		return nil, &bridge.Error{Code: bridge.CodeUsage, Message: "the demo's name must be a string"}
-	}
-	sets, err := setsOf(options)
+	sets, err := namedDemo(name, options)
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +72,27 @@ func runDemo(engine *api.API, name, options js.Value) (any, error) {
 		"json":  string(result.JSON),
 		"bytes": bridge.Bytes(result.Text),
 	}), nil
+}
+
+// draw runs a demo with the options given and returns its pictures, and no bytes.
+func draw(engine *api.API, name, options js.Value) (any, error) {
+	sets, err := namedDemo(name, options)
+	if err != nil {
+		return nil, err
+	}
+	json, err := engine.Draw(name.String(), sets)
+	if err != nil {
+		return nil, crossing(err)
+	}
+	return bridge.Object(map[string]any{"json": string(json), "bytes": bridge.Bytes()}), nil
+}
+
+// namedDemo reads the options of a call that names a demo.
+func namedDemo(name, options js.Value) ([]demo.Set, error) {
+	if name.Type() != js.TypeString {
+		return nil, &bridge.Error{Code: bridge.CodeUsage, Message: "the demo's name must be a string"}
+	}
+	return setsOf(options)
 }
 
 // runLine runs a whole command line; a command that fails is no rejection, it has an exit
@@ -115,6 +141,19 @@ func inspect(v, options js.Value) (any, error) {
 		"exit":   result.Exit,
 		"stderr": result.Stderr,
 	}), nil
+}
+
+// powerCut lets the power fail in a produce request and tells what is left.
+func powerCut(options js.Value) (any, error) {
+	sets, err := setsOf(options)
+	if err != nil {
+		return nil, err
+	}
+	told, err := api.PowerCut(sets)
+	if err != nil {
+		return nil, crossing(err)
+	}
+	return bridge.Object(map[string]any{"json": string(told), "bytes": bridge.Bytes()}), nil
 }
 
 // setsOf reads an options object.

@@ -25,8 +25,11 @@ func (codeRenderer) span(
 	}
 	_, _ = w.WriteString(`<code lang="en" translate="no">`)
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if t, ok := c.(*ast.Text); ok {
+		switch t := c.(type) {
+		case *ast.Text:
 			_, _ = w.Write(util.EscapeHTML(t.Segment.Value(src)))
+		case *ast.String: // a value was filled in
+			_, _ = w.Write(util.EscapeHTML(t.Value))
 		}
 	}
 	return ast.WalkSkipChildren, nil
@@ -38,7 +41,8 @@ func (codeRenderer) block(
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	_, _ = w.WriteString(`<pre class="code"><code lang="en" translate="no">`)
+	_, _ = w.WriteString(`<pre class="code" role="group" tabindex="0" aria-label="` +
+		attribute(n, "name") + `"><code lang="en" translate="no">`)
 	for i := 0; i < n.Lines().Len(); i++ {
 		seg := n.Lines().At(i)
 		_, _ = w.Write(util.EscapeHTML(seg.Value(src)))

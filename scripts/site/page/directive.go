@@ -9,11 +9,14 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// directive is a line ":::name argument" in Markdown.
+// directive is a line ":::name argument" in Markdown; one of some names holds what stands
+// between it and a line ":::".
 type directive struct {
 	ast.BaseBlock
 	name, arg string
 	pos       int // of the line in the source
+	closed    bool
+	predict   *predict // read before what it holds, which has values of its run
 }
 
 var kindDirective = ast.NewNodeKind("Directive")
@@ -26,18 +29,47 @@ func (d *directive) Dump(source []byte, level int) {
 	ast.DumpHelper(d, source, level, map[string]string{"name": d.name, "arg": d.arg}, nil)
 }
 
+// holds reports whether the directive goes on to a line ":::".
+func (d *directive) holds() bool {
+	return d.name == "quiz" || d.name == "predict" || d.name == "note"
+}
+
+// known are the directives of a page, as a fault lists them.
+const known = "golden, trace, plug, quiz, predict, note, references, glossary"
+
+// goldenRef is what a golden directive asks for.
+type goldenRef struct {
+	name    string // golden file
+	section string // "" for the whole file
+	line    int
+}
+
+// traceRef is what a trace directive asks for: a picture made from the run of a demo.
+type traceRef struct {
+	demo, name string
+	line       int
+}
+
 // golden reads the directive as ":::golden FILE" or ":::golden FILE#SECTION".
 //
-// Errors: *Fault at line of file for any other directive and for a wrong argument.
+// Errors: *Fault at line of file for a wrong argument.
 func (d *directive) golden(file string, line int) (*goldenRef, error) {
-	if d.name != "golden" {
-		return nil, faultf(file, line, "unknown directive %q; known: golden", ":::"+d.name)
-	}
 	name, section, cut := strings.Cut(d.arg, "#")
 	if name == "" || cut && section == "" || strings.ContainsAny(d.arg, " \t") {
 		return nil, faultf(file, line, "want :::golden FILE or :::golden FILE#SECTION, found %q", d.arg)
 	}
 	return &goldenRef{name: name, section: section, line: line}, nil
+}
+
+// trace reads the directive as ":::trace DEMO#NAME".
+//
+// Errors: *Fault at line of file for a wrong argument.
+func (d *directive) trace(file string, line int) (*traceRef, error) {
+	demo, name, _ := strings.Cut(d.arg, "#")
+	if demo == "" || name == "" || strings.ContainsAny(d.arg, " \t") {
+		return nil, faultf(file, line, "want :::trace DEMO#NAME, found %q", d.arg)
+	}
+	return &traceRef{demo: demo, name: name, line: line}, nil
 }
 
 // directiveParser recognises directives; it takes every line that begins with three colons,
@@ -56,11 +88,25 @@ func (directiveParser) Open(_ ast.Node, r text.Reader, _ parser.Context) (ast.No
 	}
 	name, arg, _ := strings.Cut(strings.TrimSpace(string(rest)), " ")
 	r.Advance(seg.Len() - 1)
-	return &directive{name: name, arg: strings.TrimSpace(arg), pos: seg.Start}, parser.NoChildren
+	d := &directive{name: name, arg: strings.TrimSpace(arg), pos: seg.Start}
+	if d.holds() {
+		return d, parser.HasChildren
+	}
+	return d, parser.NoChildren
 }
 
-// Continue implements parser.BlockParser: a directive is one line.
-func (directiveParser) Continue(ast.Node, text.Reader, parser.Context) parser.State {
+// Continue implements parser.BlockParser: a directive is one line, or goes on to a ":::".
+func (directiveParser) Continue(n ast.Node, r text.Reader, _ parser.Context) parser.State {
+	d := n.(*directive)
+	if !d.holds() {
+		return parser.Close
+	}
+	line, seg := r.PeekLine()
+	if string(bytes.TrimSpace(line)) != ":::" {
+		return parser.Continue | parser.HasChildren
+	}
+	r.Advance(seg.Len() - 1)
+	d.closed = true
 	return parser.Close
 }
 

@@ -3,12 +3,29 @@
 //
 // What a page shows of the engine comes from the engine: a golden directive puts the golden
 // file's text into the HTML itself, with the ids and the measured values of each line taken
-// from a run made while the page is built. The package refuses what does not hold together
-// (a run that differs from its golden file, a line without a gloss, a gloss that names a
-// value that is not there, an unknown directive, a page missing in one language), and each
-// refusal names file and line.
+// from a run made while the page is built; a value in a sentence, a picture and the answer to a
+// question come from such a run too, and code from the Go source. The package refuses what does
+// not hold together (a run that differs from its golden file, a page that is not like its
+// translation, a link that leads nowhere, lesson code that no page shows), and each refusal
+// names file and line.
+//
+// In Markdown:
+//
+//	:::golden FILE#SECTION      golden output with a Run button; FILE alone: all of it, with flags
+//	:::trace DEMO#NAME          a picture of a run
+//	:::plug                     the power cut, once a page
+//	:::quiz ID … :::            a question, then "- [ ] answer" with feedback below; one is [x]
+//	:::predict ID DEMO FLAGS = section.line.value … --- … :::
+//	:::note kafka … :::         where Kafka differs, once below a heading of the second level
+//	:::references :::glossary   the sources that a page names; all terms
+//	```go lesson=NAME           code between //lesson:begin NAME and //lesson:end NAME
+//	{{demo:section.line.value}} a value of the golden run; line[2] is the third of its id; ",id"
+//	                            behind the value leaves the commas out
+//	[^key] [word](term:id)      a source; a word of the glossary
+//	[words](page#id)            a link
 //
 // Read in this order: page.go (what goes in and out), source.go (golden files and runs),
-// markdown.go (a file into parts), gloss.go (English under Thai lines), view.go (what the
-// templates see).
+// pages.go (which pages there are), document.go, inspect.go and split.go (a file into parts),
+// question.go, lesson.go, glossary.go and sources.go (what stands in them), gloss.go (English
+// under Thai lines), view.go and demoview.go (what the templates see).
 package page

@@ -2,7 +2,10 @@ package page
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 )
 
 // Fault is one thing that is wrong with the site's source, and where.
@@ -25,4 +28,26 @@ func lineAt(src []byte, pos int) int {
 		pos = len(src)
 	}
 	return 1 + bytes.Count(src[:pos], []byte{'\n'})
+}
+
+// sortFaults puts faults in the order of file and line.
+func sortFaults(faults []error) {
+	place := func(err error) Fault {
+		var f *Fault
+		if errors.As(err, &f) {
+			return *f
+		}
+		return Fault{Msg: err.Error()}
+	}
+	slices.SortStableFunc(faults, func(a, b error) int {
+		x, y := place(a), place(b)
+		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line),
+			cmp.Compare(x.Msg, y.Msg))
+	})
+}
+
+// sorted gives faults in order, each once: two languages may lean on one text.
+func sorted(faults []error) []error {
+	sortFaults(faults)
+	return slices.CompactFunc(faults, func(a, b error) bool { return a.Error() == b.Error() })
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -9,9 +10,11 @@ import (
 )
 
 const (
-	thIndex = "content/th/index.md"
-	enIndex = "content/en/index.md"
-	produce = "content/en/gloss/produce.json"
+	thIndex  = "content/th/index.md"
+	enIndex  = "content/en/index.md"
+	thLesson = "content/th/lesson.md"
+	enLesson = "content/en/lesson.md"
+	produce  = "content/en/gloss/produce.json"
 )
 
 // lineOf gives where needle stands in a file of the site, as faults write it.
@@ -24,59 +27,77 @@ func lineOf(t *testing.T, site fstest.MapFS, name, needle string) int {
 	return lineAt(site[name].Data, i)
 }
 
-func TestSourcesThatDoNotHoldTogetherAreRefused(t *testing.T) {
-	both := func(old, new string) func(*testing.T, fstest.MapFS) {
-		return func(t *testing.T, s fstest.MapFS) {
-			edit(t, s, thIndex, old, new)
-			edit(t, s, enIndex, old, new)
+// faultCase is a story of something wrong, and what is said of it.
+type faultCase struct {
+	story  string
+	change func(*testing.T, fstest.MapFS)
+	file   string // where the fault is
+	needle string // what stands on the line that the fault names; "" for line 1
+	says   string
+}
+
+// in changes one file.
+func in(name, old, new string) func(*testing.T, fstest.MapFS) {
+	return func(t *testing.T, s fstest.MapFS) { edit(t, s, name, old, new) }
+}
+
+// both changes a page in both languages.
+func both(page, old, new string) func(*testing.T, fstest.MapFS) {
+	return func(t *testing.T, s fstest.MapFS) {
+		for _, l := range langs {
+			edit(t, s, "content/"+l.code+"/"+page+".md", old, new)
 		}
 	}
-	in := func(name, old, new string) func(*testing.T, fstest.MapFS) {
-		return func(t *testing.T, s fstest.MapFS) { edit(t, s, name, old, new) }
+}
+
+// checkFaults renders the test site with each change and looks for the fault.
+func checkFaults(t *testing.T, cases []faultCase) {
+	t.Helper()
+	for _, tc := range cases {
+		t.Run(tc.story, func(t *testing.T) {
+			site := copySite(t)
+			tc.change(t, site)
+			_, err := render(site, testAssets, sourceOf(sampleRepo()))
+			if err == nil {
+				t.Fatal("rendered without complaint")
+			}
+			line := 1
+			if tc.needle != "" {
+				line = lineOf(t, site, tc.file, tc.needle)
+			}
+			want := faultf("site/"+tc.file, line, "").Error()
+			for _, said := range strings.Split(err.Error(), "\n") {
+				if strings.HasPrefix(said, want) && strings.Contains(said, tc.says) {
+					return
+				}
+			}
+			t.Errorf("no fault %s… %s; there are\n%v", want, tc.says, err)
+		})
 	}
-	for _, tc := range []struct {
-		story  string
-		change func(*testing.T, fstest.MapFS)
-		file   string // where the fault is, "" for a file that is gone
-		needle string // what stands on the line that the fault names; "" for line 1
-		says   string
-	}{
-		{"a directive nobody knows", both(":::golden recovery", ":::goldne recovery"),
-			thIndex, ":::goldne", `unknown directive ":::goldne"`},
-		{"a directive that closes nothing", both(":::golden recovery", ":::golden recovery\n:::"),
-			thIndex, ":::\n", `unknown directive ":::"`},
-		{"a directive in a list", both(":::golden recovery", "- item\n\n  :::golden recovery"),
-			thIndex, "  :::golden", "no list or quote"},
-		{"golden output without a name", both(":::golden recovery", ":::golden"),
+}
+
+func TestGoldenOutputThatDoesNotHoldIsRefused(t *testing.T) {
+	checkFaults(t, []faultCase{
+		{"golden output without a name", both("index", ":::golden recovery", ":::golden"),
 			thIndex, ":::golden\n", "want :::golden FILE"},
-		{"a golden file that is not there", both(":::golden recovery", ":::golden 04-fetch"),
+		{"a golden file that is not there", both("index", ":::golden recovery", ":::golden 04-fetch"),
 			thIndex, ":::golden 04-fetch", `no golden file is called "04-fetch"`},
-		{"a section that is not there", both(":::golden recovery", ":::golden recovery#acks"),
+		{"a section that is not there", both("index", ":::golden recovery", ":::golden recovery#acks"),
 			thIndex, ":::golden recovery#acks", `recovery has no section "acks"`},
-		{"output shown twice", both(":::golden recovery", ":::golden 03-produce#acks"),
+		{"output shown twice", both("index", ":::golden recovery", ":::golden 03-produce#acks"),
 			thIndex, ":::golden 03-produce#acks", `section "acks" of 03-produce is on this page already`},
-		{"golden output under no heading", both("# ", ":::golden 03-produce#acks\n\n# "),
-			thIndex, ":::golden 03-produce#acks", "needs a heading before it"},
-		{"a page in one language only", func(t *testing.T, s fstest.MapFS) { delete(s, enIndex) },
-			enIndex, "", "no such page, but site/content/th/index.md is there"},
-		{"a heading without an id", in(enIndex, " {#dedup}", ""),
-			enIndex, "## The ack is lost", "heading has no id"},
-		{"two headings with one id", in(enIndex, "{#dedup}", "{#produce}"),
-			enIndex, "## The ack is lost", "stands twice"},
-		{"other headings in the translation", in(enIndex, "{#dedup}", "{#idempotence}"),
-			enIndex, "", "heading ids are"},
-		{"other output in the translation", in(enIndex, ":::golden recovery", ""),
-			enIndex, "", "golden output is"},
-		{"HTML in Markdown", in(thIndex, ":::golden recovery", "<b>x</b>\n\n:::golden recovery"),
-			thIndex, "<b>", "HTML in Markdown"},
-		{"a link to no heading", in(thIndex, ":::golden recovery", "[x](#nowhere)\n\n:::golden recovery"),
-			thIndex, "[x]", "link to #nowhere"},
-		{"no front matter", in(thIndex, "---\n", ""), thIndex, "", "want front matter"},
-		{"front matter of another kind", in(thIndex, "title:", "author: x\ntitle:"),
-			thIndex, "author", "front matter has title"},
-		{"no description", in(thIndex, "description:", "title:"), thIndex, "", "needs both"},
-		{"a line without a gloss", in(produce, `"frame.size"`, `"frame.length"`),
-			"", "", `no gloss "frame.size"`},
+		{"golden output before any heading", both("index", "# ", ":::golden 03-produce#acks\n\n# "),
+			thIndex, ":::golden 03-produce#acks", "needs a heading of the second level"},
+		{"golden output under the page's own heading",
+			both("index", "\n## ", "\n:::golden 03-produce#acks\n\n## "),
+			thIndex, ":::golden 03-produce#acks", "needs a heading of the second level"},
+		{"a chapter of no golden file", both("lesson", "golden: recovery", "golden: 04-fetch"),
+			thLesson, "golden:", `no golden file is called "04-fetch"`},
+		{"a chapter that leaves a section out", both("lesson", ":::golden recovery#restart\n", ""),
+			thLesson, "golden:", `section "restart" of recovery is not on this page`},
+		{"a chapter that repeats a section",
+			both("lesson", ":::golden recovery#restart", ":::golden recovery#torn-tail"),
+			thLesson, ":::golden recovery#torn-tail\n\n:::plug", "is on this page already"},
 		{"a gloss for no line", in(produce, `"frame.size"`, "\"frame.length\": \"x\",\n  \"frame.size\""),
 			produce, `"frame.length"`, `no golden line is called "frame.length"`},
 		{"a gloss with a value that is not there", in(produce, "{frameBytes}", "{frameSize}"),
@@ -91,37 +112,25 @@ func TestSourcesThatDoNotHoldTogetherAreRefused(t *testing.T) {
 			produce, `"header-v2.title"`, "is no text"},
 		{"glosses that are no JSON", in(produce, `"The trap in header v2",`, `"The trap in header v2"`),
 			produce, `"header-v2.sizes"`, "invalid character"},
+		{"glosses in a list", func(_ *testing.T, s fstest.MapFS) { s[produce].Data = []byte(`["x"]`) },
+			produce, "", "want an object of strings"},
+		{"glosses after glosses", in(produce, `{`, `[] {`), produce, "", "something stands after"},
 		{"a word in one language only", in("content/th/words.json", `"stop"`, `"halt"`),
 			"content/th/words.json", "", `"stop" is missing`},
-	} {
-		t.Run(tc.story, func(t *testing.T) {
-			site := copySite(t)
-			tc.change(t, site)
-			_, err := render(site, testAssets, engineSource(t))
-			if err == nil {
-				t.Fatal("rendered without complaint")
+		{"a word that a page needs", func(t *testing.T, s fstest.MapFS) {
+			for _, l := range langs {
+				edit(t, s, "content/"+l.code+"/words.json", `"table"`, `"tables"`)
 			}
-			if !strings.Contains(err.Error(), tc.says) {
-				t.Errorf("the fault does not say %q:\n%v", tc.says, err)
-			}
-			if tc.file == "" {
-				return
-			}
-			line := 1
-			if tc.needle != "" {
-				line = lineOf(t, site, tc.file, tc.needle)
-			}
-			if at := faultf("site/"+tc.file, line, ""); !strings.Contains(err.Error(), at.Error()) {
-				t.Errorf("the fault does not name %s\n%v", at, err)
-			}
-		})
-	}
+		}, "content/th/words.json", "", `"table" is missing`},
+		{"a word with a value that is not there", in("content/th/words.json", "{columns}", "{column}"),
+			"content/th/words.json", `"table"`, "{column} is no value here"},
+	})
 }
 
 func TestAMissingGlossNamesTheGoldenLine(t *testing.T) {
 	site := copySite(t)
 	edit(t, site, produce, `"header-v2.payloads"`, `"header-v2.other"`)
-	_, err := render(site, testAssets, engineSource(t))
+	_, err := render(site, testAssets, sourceOf(sampleRepo()))
 	// Line 14 of the file, counted by hand: "payload ทั้งอันจึงยาว 186 กับ 187 byte ตามลำดับ".
 	want := `engine/demo/golden/03-produce.txt:14: no gloss "header-v2.payloads"`
 	if err == nil || !strings.Contains(err.Error(), want) {
@@ -130,7 +139,7 @@ func TestAMissingGlossNamesTheGoldenLine(t *testing.T) {
 }
 
 func TestARunThatIsNotTheGoldenTextIsRefused(t *testing.T) {
-	whole := engineSource(t)
+	whole := sourceOf(sampleRepo())
 	for _, tc := range []struct {
 		story  string
 		change func(*demo.Run)
@@ -145,14 +154,36 @@ func TestARunThatIsNotTheGoldenTextIsRefused(t *testing.T) {
 	} {
 		t.Run(tc.story, func(t *testing.T) {
 			src := whole
-			src.run = func(spec demo.Spec) (*demo.Run, error) {
-				r, err := whole.run(spec)
+			src.run = func(spec demo.Spec, given []demo.Set) (*demo.Run, error) {
+				r, err := whole.run(spec, given)
 				if err == nil && spec.Name == "produce" {
 					tc.change(r)
 				}
 				return r, err
 			}
 			_, err := render(copySite(t), testAssets, src)
+			if err == nil || !strings.Contains(err.Error(), tc.says) {
+				t.Errorf("got %v, want %s", err, tc.says)
+			}
+		})
+	}
+}
+
+func TestAGoldenFileThatCannotBeHeldAgainstARunIsRefused(t *testing.T) {
+	whole := sourceOf(sampleRepo())
+	for _, tc := range []struct {
+		story string
+		src   source
+		says  string
+	}{
+		{"no golden file", source{text: func(string) string { return "" }, run: whole.run,
+			repo: whole.repo}, "03-produce.txt:1: no such golden file"},
+		{"a demo that fails", source{text: whole.text, repo: whole.repo,
+			run: func(demo.Spec, []demo.Set) (*demo.Run, error) { return nil, errors.New("no room") },
+		}, `07-idem.txt:1: the demo "dedup" failed: no room`},
+	} {
+		t.Run(tc.story, func(t *testing.T) {
+			_, err := render(copySite(t), testAssets, tc.src)
 			if err == nil || !strings.Contains(err.Error(), tc.says) {
 				t.Errorf("got %v, want %s", err, tc.says)
 			}

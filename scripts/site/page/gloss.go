@@ -1,12 +1,9 @@
 package page
 
 import (
-	"bytes"
-	"encoding/json"
 	"io/fs"
 	"path"
 	"regexp"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -32,40 +29,20 @@ var placeholder = regexp.MustCompile(`\{([a-z][A-Za-z0-9]*)(,id)?\}`)
 //
 // Errors: *Fault for text that is no such object, and for a key that stands twice.
 func readStrings(site fs.FS, name string) (map[string]*entry, error) {
-	src, err := fs.ReadFile(site, name)
-	shown := "site/" + name
+	f, err := readJSON(site, name)
 	if err != nil {
-		return nil, faultf(shown, 1, "%v", err)
+		return nil, err
 	}
-	dec := json.NewDecoder(bytes.NewReader(src))
-	bad := func(what string) error {
-		return faultf(shown, lineAt(src, int(dec.InputOffset())), "%s", what)
-	}
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return nil, bad("want an object of strings")
+	if f.root.fields == nil || f.root.items != nil {
+		return nil, f.fault(f.root, "want an object of strings")
 	}
 	out := map[string]*entry{}
-	for dec.More() {
-		k, err := dec.Token()
-		if err != nil {
-			return nil, bad(err.Error())
+	for _, key := range f.root.keys {
+		n := f.root.fields[key]
+		if strings.TrimSpace(n.text) == "" {
+			return nil, f.fault(n, "the value of %q is no text", key)
 		}
-		key, line := k.(string), lineAt(src, int(dec.InputOffset()))
-		v, err := dec.Token()
-		if err != nil {
-			return nil, bad(err.Error())
-		}
-		text, ok := v.(string)
-		if !ok || strings.TrimSpace(text) == "" {
-			return nil, bad("the value of " + strconv.Quote(key) + " is no text")
-		}
-		if out[key] != nil {
-			return nil, bad(strconv.Quote(key) + " stands here a second time")
-		}
-		out[key] = &entry{text: text, file: shown, line: line}
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, bad(err.Error())
+		out[key] = &entry{text: n.text, file: f.shown, line: n.line}
 	}
 	return out, nil
 }
@@ -131,15 +108,17 @@ func (g glosses) unused() []error {
 			faults = append(faults, faultf(e.file, e.line, "no golden line is called %q", key))
 		}
 	}
-	sortFaults(faults)
-	return faults
+	return sorted(faults)
 }
 
-// templatesOf gives the glosses of the run's lines unfilled, for lines that a run in the
-// page prints.
-func (g glosses) templatesOf(r *demo.Run) map[string]string {
+// templatesOf gives the glosses of a section's lines unfilled, of all sections where none is
+// named, for lines that a run in the page prints.
+func (g glosses) templatesOf(r *demo.Run, section string) map[string]string {
 	out := map[string]string{}
 	for _, sec := range r.Sections {
+		if section != "" && section != sec.ID {
+			continue
+		}
 		for _, l := range sec.Lines {
 			key := sec.ID + "." + l.ID
 			out[key] = g[key].text
@@ -208,15 +187,4 @@ func names(values []demo.Value) string {
 		ns = append(ns, v.Name)
 	}
 	return strings.Join(ns, ", ")
-}
-
-// sortFaults puts faults in the order of file and line.
-func sortFaults(faults []error) {
-	sort.Slice(faults, func(i, j int) bool {
-		a, b := faults[i].(*Fault), faults[j].(*Fault)
-		if a.File != b.File {
-			return a.File < b.File
-		}
-		return a.Line < b.Line
-	})
 }

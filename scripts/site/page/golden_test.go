@@ -11,16 +11,14 @@ import (
 //
 // UPDATE_GOLDEN=1 writes the files; the test fails then, and asks for review.
 func TestHTMLOfAGoldenSection(t *testing.T) {
-	site := copySite(t)
-	site["content/th/index.md"].Data = []byte(
-		"---\ntitle: หน้าทดสอบ\ndescription: หนึ่งหัวข้อ\n---\n\n" +
-			"# หน้าทดสอบ {#top}\n\nคำนำ `code` <ไม่ใช่ tag>\n\n" +
-			"## acks {#acks}\n\nคำ\n\n:::golden 03-produce#acks\n")
-	site["content/en/index.md"].Data = []byte(
-		"---\ntitle: A test\ndescription: one section\n---\n\n" +
-			"# A test {#top}\n\nBefore `code` & after\n\n" +
+	site := bareSite(t,
+		"---\ntitle: หน้าทดสอบ\ndescription: หนึ่งหัวข้อ\n---\n\n"+
+			"# หน้าทดสอบ {#top}\n\nคำนำ `code` <ไม่ใช่ tag>\n\n"+
+			"## acks {#acks}\n\nคำ\n\n:::golden 03-produce#acks\n",
+		"---\ntitle: A test\ndescription: one section\n---\n\n"+
+			"# A test {#top}\n\nBefore `code` & after\n\n"+
 			"## acks {#acks}\n\nWords\n\n:::golden 03-produce#acks\n")
-	pages, err := render(site, testAssets, engineSource(t))
+	pages, err := render(site, testAssets, sourceOf(noCode()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
-	"path"
-	"slices"
-	"strings"
 
 	"kaenlog/engine/demo"
 )
@@ -22,7 +19,7 @@ type Assets struct {
 // Manifest tells where the engine's files are and how large the program is: a server's
 // Content-Length counts compressed bytes, so progress is told from the raw size.
 type Manifest struct {
-	WorkerJS, Wasm            string
+	EngineJS, WorkerJS, Wasm  string
 	WasmRawSize, WasmGzipSize int64
 }
 
@@ -40,11 +37,18 @@ const favicon = "favicon.svg"
 
 // siteSource is everything that pages are made from, read and checked.
 type siteSource struct {
-	assets  Assets
-	demos   map[string]*goldenDemo // by golden file
-	glosses glosses
-	words   map[string]map[string]*entry // by language
-	pages   map[string]map[string]*document
+	site     fs.FS
+	assets   Assets
+	src      source
+	demos    map[string]*goldenDemo // by golden file
+	glosses  glosses
+	words    map[string]map[string]*entry // by language
+	pictures map[string]map[string]*entry // their words, by language
+	sources  map[string]*reference        // by key
+	terms    []*term
+	lessons  map[string]*lesson // by name
+	order    []place            // names of pages
+	pages    map[string]map[string]*document
 }
 
 func render(site fs.FS, assets Assets, src source) (map[string][]byte, error) {
@@ -52,7 +56,12 @@ func render(site fs.FS, assets Assets, src source) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	tmpl, err := parseTemplates(site)
+	return s.render()
+}
+
+// render makes the pages of what was read.
+func (s *siteSource) render() (map[string][]byte, error) {
+	tmpl, err := parseTemplates(s.site)
 	if err != nil {
 		return nil, err
 	}
@@ -60,35 +69,74 @@ func render(site fs.FS, assets Assets, src source) (map[string][]byte, error) {
 	var faults []error
 	for _, l := range langs {
 		for name, doc := range s.pages[l.code] {
-			v, err := s.view(l, name, doc)
-			if err != nil {
-				faults = append(faults, err)
+			v, errs := s.view(l, doc)
+			if len(errs) > 0 {
+				faults = append(faults, errs...)
 				continue
 			}
 			var b bytes.Buffer
 			if err := tmpl.ExecuteTemplate(&b, "page.html", v); err != nil {
-				faults = append(faults, faultf("site/templates/page.html", 1, "%v", err))
+				faults = append(faults, templateFault(err))
 			}
-			out[l.dir+strings.TrimSuffix(name, ".md")+".html"] = b.Bytes()
+			out[l.dir+name+".html"] = b.Bytes()
 		}
 	}
-	icon, err := fs.ReadFile(site, "templates/"+favicon)
+	icon, err := fs.ReadFile(s.site, "templates/"+favicon)
 	if err != nil {
 		faults = append(faults, faultf("site/templates/"+favicon, 1, "%v", err))
 	}
 	out[favicon] = icon
 	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
+		return nil, errors.Join(sorted(faults)...)
 	}
 	return out, nil
 }
 
-// read takes in golden files, glosses, words and pages and holds them against each other.
+// templateFault gives what a template could not do: a fault of the texts that it asked for, or
+// one of the template.
+func templateFault(err error) error {
+	var f *Fault
+	if errors.As(err, &f) {
+		return f
+	}
+	return faultf("site/templates/page.html", 1, "%v", err)
+}
+
+// read takes in all sources and holds them against each other.
 func read(site fs.FS, assets Assets, src source) (*siteSource, error) {
-	s := &siteSource{assets: assets, demos: map[string]*goldenDemo{}}
+	s := &siteSource{site: site, assets: assets, src: src, demos: map[string]*goldenDemo{}}
+	faults := s.readGoldens(site)
+	faults = append(faults, s.readWords(site)...)
+	faults = append(faults, s.readPictures(site)...)
+	var errs []error
+	s.sources, errs = readSources(site)
+	faults = append(faults, errs...)
+	s.terms, errs = readGlossary(site)
+	faults = append(faults, errs...)
+	s.lessons, errs = readLessons(src.repo)
+	faults = append(faults, errs...)
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...) // pages lean on all of them
+	}
+	faults = s.readPages(site)
+	if len(faults) == 0 {
+		faults = append(faults, s.checkLinks()...)
+		faults = append(faults, s.checkSources()...)
+		faults = append(faults, s.unusedSources()...)
+		faults = append(faults, s.unusedLessons()...)
+		faults = append(faults, s.spellings(site)...)
+	}
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	return s, nil
+}
+
+// readGoldens makes the runs, and holds golden files and glosses against them.
+func (s *siteSource) readGoldens(site fs.FS) []error {
 	var faults []error
 	for _, spec := range demo.Specs() {
-		d, err := src.load(spec)
+		d, err := s.src.load(spec)
 		if err != nil {
 			faults = append(faults, err)
 			continue
@@ -97,7 +145,7 @@ func read(site fs.FS, assets Assets, src source) (*siteSource, error) {
 	}
 	g, err := readGlosses(site)
 	if err != nil {
-		return nil, errors.Join(append(faults, err)...)
+		return append(faults, err)
 	}
 	s.glosses = g
 	for _, spec := range demo.Specs() {
@@ -108,12 +156,7 @@ func read(site fs.FS, assets Assets, src source) (*siteSource, error) {
 	if len(faults) == 0 {
 		faults = append(faults, g.unused()...)
 	}
-	faults = append(faults, s.readWords(site)...)
-	faults = append(faults, s.readPages(site)...)
-	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
-	}
-	return s, nil
+	return faults
 }
 
 // readWords reads the short texts of templates; every language has the same keys.
@@ -137,67 +180,21 @@ func (s *siteSource) readWords(site fs.FS) []error {
 			}
 		}
 	}
-	sortFaults(faults)
-	return faults
+	return sorted(faults)
 }
 
-// readPages reads the Markdown of every language; each page is there in all of them, with
-// the same headings' ids and the same golden output in the same order.
-func (s *siteSource) readPages(site fs.FS) []error {
-	s.pages = map[string]map[string]*document{}
-	var faults []error
-	for _, l := range langs {
-		s.pages[l.code] = map[string]*document{}
-		files, err := fs.Glob(site, "content/"+l.code+"/*.md")
-		if err != nil {
-			return []error{err}
-		}
-		for _, f := range files {
-			d, errs := readDocument(site, f)
-			faults = append(faults, errs...)
-			s.pages[l.code][path.Base(f)] = d
-		}
+// word gives a short text in a language, its placeholders filled.
+//
+// Errors: *Fault when words.json has no such text, or one with another placeholder.
+func (s *siteSource) word(l lang, key string, values ...demo.Value) (string, error) {
+	e := s.words[l.code][key]
+	if e == nil {
+		return "", faultf("site/content/"+l.code+"/words.json", 1, "%q is missing", key)
 	}
-	if len(faults) > 0 {
-		return faults
+	e.used = true
+	text, missing := fill(e.text, values)
+	if missing != "" {
+		return "", faultf(e.file, e.line, "%s is no value here; there are %s", missing, names(values))
 	}
-	for _, l := range langs {
-		for _, other := range langs {
-			for name, theirs := range s.pages[other.code] {
-				mine := s.pages[l.code][name]
-				if mine == nil {
-					faults = append(faults, faultf("site/content/"+l.code+"/"+name, 1,
-						"no such page, but %s is there", theirs.file))
-					continue
-				}
-				if err := mine.sameShape(theirs); err != nil {
-					faults = append(faults, err)
-				}
-			}
-		}
-	}
-	sortFaults(faults)
-	return faults
-}
-
-// sameShape gives a fault where d has other headings or golden output than its translation.
-func (d *document) sameShape(theirs *document) error {
-	if !slices.Equal(d.ids, theirs.ids) {
-		return faultf(d.file, 1, "heading ids are %v, in %s they are %v", d.ids, theirs.file, theirs.ids)
-	}
-	a, b := d.goldens(), theirs.goldens()
-	if !slices.Equal(a, b) {
-		return faultf(d.file, 1, "golden output is %v, in %s it is %v", a, theirs.file, b)
-	}
-	return nil
-}
-
-func (d *document) goldens() []string {
-	var gs []string
-	for _, p := range d.parts {
-		if p.golden != nil {
-			gs = append(gs, p.golden.name+"#"+p.golden.section)
-		}
-	}
-	return gs
+	return text, nil
 }

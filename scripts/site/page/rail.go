@@ -4,9 +4,10 @@ package page
 // It is drawn in SVG because a page without style attributes has no other way to give a box
 // a size that is known only when the page is built.
 type railView struct {
-	ID     string
-	Total  int
-	Blocks []railBlock
+	ID         string
+	Demo, File string // whose golden file it is
+	Total      int
+	Blocks     []railBlock
 }
 
 // railBlock is one section on the rail; Pos and Size count bytes of the golden file.
@@ -17,9 +18,9 @@ type railBlock struct {
 }
 
 // newRail lays the sections end to end, with the blank line between two of them.
-func newRail(id string, sections []sectionView) railView {
+func newRail(id, demo string, sections []sectionView) *railView {
 	const between = len("\n\n")
-	r := railView{ID: id}
+	r := &railView{ID: id, Demo: demo, File: sections[0].File}
 	for i, s := range sections {
 		if i > 0 {
 			r.Total += between

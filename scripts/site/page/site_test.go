@@ -3,35 +3,61 @@ package page
 import (
 	"io/fs"
 	"os"
+	"path"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"kaenlog/engine/demo"
 	"kaenlog/engine/demo/golden"
 )
 
-// siteDir is the real site, seen from this package.
-const siteDir = "../../../site"
+// siteDir is the real site, and repoDir the repository, seen from this package.
+const (
+	siteDir = "../../../site"
+	repoDir = "../../.."
+)
 
 // testAssets are names as a build gives them.
 var testAssets = Assets{
 	CSS: "assets/page.0a1b2c3d.css", PageJS: "assets/page.4e5f6071.js",
 	EngineManifest: Manifest{
-		WorkerJS: "assets/worker.8293a4b5.js", Wasm: "assets/klog.c6d7e8f9.wasm",
+		EngineJS: "assets/engine.5c6d7e8f.js", WorkerJS: "assets/worker.8293a4b5.js",
+		Wasm:        "assets/klog.c6d7e8f9.wasm",
 		WasmRawSize: 2990000, WasmGzipSize: 850000,
 	},
 	Build: "c6d7e8f9",
 }
 
-// copySite gives a copy of the real site's sources that a test may change.
+// sampleFile is the file of the test site's lesson code.
+const sampleFile = "engine/sample/sample.go"
+
+const sampleCode = `package sample
+
+// Cut is commented on.
+
+//lesson:begin sample
+
+func cut(size int64) (int64, error) {
+	if size < 61 { // a header's
+		return 0, errors.New("<short>")
+	}
+	return size, nil
+}
+
+//lesson:end sample
+
+var text = "//lesson:begin in-a-string"
+`
+
+// copySite gives a small site of the same templates and short texts as the real one, with pages
+// of its own that hold one of everything; a test may change it.
 func copySite(t *testing.T) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
-	for _, dir := range []string{"content", "templates", "css"} {
-		root := os.DirFS(siteDir)
+	read := func(from, dir string, isWanted func(name string) bool) {
+		root := os.DirFS(from)
 		err := fs.WalkDir(root, dir, func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
+			if err != nil || d.IsDir() || !isWanted(name) {
 				return err
 			}
 			data, err := fs.ReadFile(root, name)
@@ -42,7 +68,32 @@ func copySite(t *testing.T) fstest.MapFS {
 			t.Fatal(err)
 		}
 	}
+	all := func(string) bool { return true }
+	read(siteDir, "templates", all)
+	read(siteDir, "css", all)
+	read(siteDir, "js", func(name string) bool { return strings.HasPrefix(path.Base(name), "words-") })
+	read(siteDir, "content", func(name string) bool {
+		return path.Ext(name) == ".json" && strings.Count(name, "/") > 1 &&
+			!strings.HasPrefix(name, sourceDir)
+	})
+	read("testdata/site", "content", all)
 	return out
+}
+
+// bareSite is copySite with one page, which names no sources and no terms.
+func bareSite(t *testing.T, th, en string) fstest.MapFS {
+	t.Helper()
+	site := copySite(t)
+	for name := range site {
+		if path.Ext(name) == ".md" || strings.HasPrefix(name, sourceDir) {
+			delete(site, name)
+		}
+	}
+	delete(site, glossaryFile)
+	site[orderFile].Data = []byte(`["index"]`)
+	site["content/th/index.md"] = &fstest.MapFile{Data: []byte(th)}
+	site["content/en/index.md"] = &fstest.MapFile{Data: []byte(en)}
+	return site
 }
 
 // edit replaces old by new, once, in a file of the copy.
@@ -55,22 +106,39 @@ func edit(t *testing.T, site fstest.MapFS, name, old, new string) {
 	f.Data = []byte(strings.Replace(string(f.Data), old, new, 1))
 }
 
-// engineSource is what Render uses, in a form that a test may change.
-func engineSource(t *testing.T) source {
+// noCode is a repository without lesson code.
+func noCode() fstest.MapFS {
+	return fstest.MapFS{
+		"engine/doc.go":           {Data: []byte("package engine\n")},
+		"wasm/doc.go":             {Data: []byte("package wasm\n")},
+		"scripts/testdata/bad.go": {Data: []byte("//lesson:begin not-looked-at\n")},
+	}
+}
+
+// sampleRepo is the repository of the test site's lesson code.
+func sampleRepo() fstest.MapFS {
+	repo := noCode()
+	repo[sampleFile] = &fstest.MapFile{Data: []byte(sampleCode)}
+	return repo
+}
+
+// sourceOf is what Render uses, with a repository of the test's own.
+func sourceOf(repo fs.FS) source { return source{text: golden.Text, run: runDemo, repo: repo} }
+
+// renderTestSite renders the test site.
+func renderTestSite(t *testing.T) map[string][]byte {
 	t.Helper()
-	return source{text: golden.Text, run: func(spec demo.Spec) (*demo.Run, error) {
-		o, err := spec.Parse(goldenFlags(spec))
-		if err != nil {
-			return nil, err
-		}
-		return demo.Do(spec, nil, o)
-	}}
+	pages, err := render(copySite(t), testAssets, sourceOf(sampleRepo()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages
 }
 
 // renderSite renders the real site.
 func renderSite(t *testing.T) map[string][]byte {
 	t.Helper()
-	pages, err := Render(os.DirFS(siteDir), testAssets)
+	pages, err := Render(os.DirFS(repoDir), testAssets)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"io/fs"
 	"strings"
 
 	"kaenlog/engine/demo"
@@ -12,8 +13,9 @@ const goldenDir = "engine/demo/golden/"
 // source is where golden text and runs come from: the real files and the real engine, or a
 // test's own.
 type source struct {
-	text func(name string) string                // golden file by name; "" for none
-	run  func(spec demo.Spec) (*demo.Run, error) // a run with the golden flags
+	text func(name string) string // golden file by name; "" for none
+	run  func(spec demo.Spec, given []demo.Set) (*demo.Run, error)
+	repo fs.FS // the repository, for lesson code
 }
 
 // goldenDemo is a golden file beside the run that printed the same.
@@ -43,7 +45,7 @@ func (s source) load(spec demo.Spec) (*goldenDemo, error) {
 	if want == "" {
 		return nil, faultf(file, 1, "no such golden file")
 	}
-	run, err := s.run(spec)
+	run, err := s.run(spec, goldenFlags(spec))
 	if err != nil {
 		return nil, faultf(file, 1, "the demo %q failed: %v", spec.Name, err)
 	}

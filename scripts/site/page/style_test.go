@@ -76,6 +76,9 @@ func TestEveryPairOfColoursThatMeetsCanBeRead(t *testing.T) {
 		{"same", "paper", text}, {"same", "sheet", text},
 		{"differs", "paper", text}, {"differs", "sheet", text},
 		{"cut", "paper", text}, {"cut", "sheet", text},
+		{"literal", "sheet", text}, // strings and numbers in code
+		{"ink", "framing", text}, {"ink", "broker", text}, {"ink", "producer", text},
+		{"ink", "crc", text}, {"ink", "time", text}, {"ink", "counts", text},
 		{"line", "paper", mark}, {"line", "sheet", mark}, // rules, strips, edges of fields
 	}
 	for name, scheme := range map[string]map[string]string{"light": light, "dark": dark} {
@@ -112,10 +115,53 @@ func TestStylesUseTokensOnly(t *testing.T) {
 			t.Errorf("%s:%d: %s: name a colour in tokens.css, whose contrast is computed",
 				f, lineAt(css, m[0]), css[m[0]:m[1]])
 		}
-		for _, banned := range []string{"box-shadow", "gradient(", "break-all"} {
+		for _, banned := range []string{"box-shadow", "break-all"} {
 			if strings.Contains(string(css), banned) {
 				t.Errorf("%s: has %s", f, banned)
 			}
+		}
+		for _, m := range gradient.FindAllIndex(css, -1) {
+			if why := badGradient(string(css[m[0]:m[1]])); why != "" {
+				t.Errorf("%s:%d: %s: %s", f, lineAt(css, m[0]), css[m[0]:m[1]], why)
+			}
+		}
+	}
+}
+
+var (
+	gradient = regexp.MustCompile(`[a-z-]*gradient\((?:[^()]|\([^()]*\))*\)?`)
+	hardStop = regexp.MustCompile(`^(?:var\(--[a-z]+\)|[A-Za-z]+)(?: [0-9]+(?:px|%)?){2}$`)
+	isAngle  = regexp.MustCompile(`^[0-9]+deg$`)
+)
+
+// badGradient says what is wrong with a gradient: colours never blend, and a hatch is for what
+// is cut or lost alone. "" for one that only draws.
+func badGradient(css string) string {
+	name, stops, _ := strings.Cut(strings.TrimSuffix(css, ")"), "(")
+	for _, stop := range strings.Split(stops, ",") {
+		stop = strings.TrimSpace(stop)
+		if !hardStop.MatchString(stop) && !isAngle.MatchString(stop) {
+			return "colours blend; give each stop both its ends"
+		}
+	}
+	if strings.HasPrefix(name, "repeating-") &&
+		!strings.Contains(stops, "var(--cut)") && !strings.Contains(stops, "CanvasText") {
+		return "a hatch is for what is cut or lost; use var(--cut)"
+	}
+	return ""
+}
+
+func TestGradientsThatBlendAreTold(t *testing.T) {
+	for css, good := range map[string]bool{
+		"linear-gradient(var(--sheet) 0 0)":                                           true,
+		"repeating-linear-gradient(45deg, var(--cut) 0 2px, transparent 2px 6px)":     true,
+		"repeating-linear-gradient(45deg, CanvasText 0 2px, Canvas 2px 6px)":          true,
+		"repeating-linear-gradient(45deg, var(--differs) 0 2px, transparent 2px 6px)": false,
+		"linear-gradient(90deg, var(--sheet), var(--paper))":                          false,
+		"linear-gradient(var(--sheet) 0, var(--paper) 9px)":                           false,
+	} {
+		if m := gradient.FindString("x: " + css + " 0 0;"); m != css || (badGradient(m) == "") != good {
+			t.Errorf("%s: found %q, %s", css, m, badGradient(m))
 		}
 	}
 }

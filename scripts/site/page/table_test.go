@@ -8,7 +8,7 @@ import (
 )
 
 func TestCellsOfARowAreExactlyItsText(t *testing.T) {
-	src := engineSource(t)
+	src := sourceOf(sampleRepo())
 	tables := 0
 	for _, spec := range demo.Specs() {
 		d, err := src.load(spec)

@@ -3,8 +3,6 @@ package page
 import (
 	"html/template"
 	"io/fs"
-	"slices"
-	"strconv"
 	"strings"
 
 	"kaenlog/engine/demo"
@@ -13,74 +11,72 @@ import (
 // pageView is what the page template sees.
 type pageView struct {
 	Lang, OtherLang string
+	Name            string
 	Root            string // from the page to the root of dist: "" or "../"
 	OtherHref       string // the same page in the other language
 	Title           string
 	Description     string
 	Assets          Assets
+	Nav             navView
+	Rail            *railView // of a chapter
 	Parts           []partView
-	words           map[string]*entry
+	word            func(key string, values ...demo.Value) (string, error)
 }
 
-// partView is words, and the demo that stands beside them.
+// partView is words, and the exhibits that stand beside them.
 type partView struct {
-	Words template.HTML
-	Demo  *demoView
+	Words    []wordsView
+	Exhibits []exhibitView
 }
 
-// demoView is one runnable demo with its golden output.
-type demoView struct {
-	Name, ID, Label string
-	GoldenName      string
-	GoldenBytes     int
-	Whole           bool // all sections: then the flags can be changed
-	Command         string
-	Flags           []flagView
-	Sections        []sectionView
-	Rail            railView
-	Glosses         map[string]string // unfilled; nil where the page is Thai
+// wordsView is a piece of words: one of these.
+type wordsView struct {
+	HTML    template.HTML
+	Quiz    *quizView
+	Predict *predictView
+	Note    template.HTML
+	Sources []sourceView
+	Terms   []termView
 }
 
-// flagView is the field of one flag.
-type flagView struct {
-	ID, Name, JSON string
-	Golden         string
-	Hidden         bool // sent with the run, not to be changed
-	Bool, On       bool
-	Digits         bool // a keyboard of digits is enough
-	Kind           string
-	Min, Max       int64
+// exhibitView is one of these.
+type exhibitView struct {
+	Demo    *demoView
+	Picture *pictureView
+	Code    *codeView
+	Plug    *plugView
 }
 
-// sectionView is one golden section.
-type sectionView struct {
-	ID, DOMID string
-	File      string // golden file; tells sections with one title apart
-	Bytes     int
-	Title     lineView
-	Groups    []groupView
+// codeView is lesson code.
+type codeView struct {
+	File string
+	HTML template.HTML
 }
 
-// groupView is a run of sentences, or the rows of one table or dump, which scroll together.
-type groupView struct {
-	Wide    bool
-	Hex     bool
-	Table   bool // its lines have cells
-	ID      string
-	Section string
-	Columns int
-	Lines   []lineView
+// quizView is a question and its answers.
+type quizView struct {
+	ID       string
+	Number   int // on its page
+	Question template.HTML
+	Answers  []answerView
 }
 
-// lineView is one golden line; Text is exact.
-type lineView struct {
-	ID, Text, Class, Gloss string
-	Lang                   string // of the line itself
-	Cells                  []cellView
+type answerView struct {
+	Right          bool
+	Text, Feedback template.HTML
 }
 
-// Head reports whether the line names a table's columns.
-func (l lineView) Head() bool { return l.ID == "table-head" }
+// predictView is a question that a run answers.
+type predictView struct {
+	ID, Demo, Flags, Command   string
+	Number                     int // on its page
+	Section, Line, Value, Kind string
+	Index                      int
+	Question, Explanation      template.HTML
+	Answer                     string // the value, as a sentence prints it
+	Text, Gloss                string // the line that has it
+	Glosses                    map[string]string
+}
 
 // pairView carries the page into a template that shows a part of it.
 type pairView struct {
@@ -104,10 +100,6 @@ func parseTemplates(site fs.FS) (*template.Template, error) {
 //
 // Errors: *Fault when words.json has no such text, or one with another placeholder.
 func (v *pageView) T(key string, pairs ...any) (string, error) {
-	e := v.words[key]
-	if e == nil {
-		return "", faultf("site/content/"+v.Lang+"/words.json", 1, "%q is missing", key)
-	}
 	var values []demo.Value
 	for i := 0; i+1 < len(pairs); i += 2 {
 		value := pairs[i+1]
@@ -116,152 +108,121 @@ func (v *pageView) T(key string, pairs ...any) (string, error) {
 		}
 		values = append(values, demo.Value{Name: pairs[i].(string), V: value})
 	}
-	text, missing := fill(e.text, values)
-	if missing != "" {
-		return "", faultf(e.file, e.line, "%s is no value here; there are %s", missing, names(values))
+	return v.word(key, values...)
+}
+
+// Runs reports whether the page has something that runs: then it says so to readers without
+// scripts.
+func (v *pageView) Runs() bool {
+	for _, p := range v.Parts {
+		for _, e := range p.Exhibits {
+			if e.Demo != nil {
+				return true
+			}
+		}
 	}
-	return text, nil
+	return false
 }
 
 // view gathers what the template of one page shows.
-func (s *siteSource) view(l lang, name string, d *document) (*pageView, error) {
+//
+// Errors: one for each exhibit that can't be made.
+func (s *siteSource) view(l lang, d *document) (*pageView, []error) {
 	other := langs[0]
 	if l == other {
 		other = langs[1]
 	}
 	root := strings.Repeat("../", strings.Count(l.dir, "/"))
-	html := strings.TrimSuffix(name, ".md") + ".html"
 	v := &pageView{
-		Lang: l.code, OtherLang: other.code, Root: root, OtherHref: root + other.dir + html,
-		Title: d.title, Description: d.description, Assets: s.assets, words: s.words[l.code],
+		Lang: l.code, OtherLang: other.code, Name: d.name, Root: root,
+		OtherHref: root + other.dir + d.name + ".html",
+		Title:     d.title, Description: d.description, Assets: s.assets, Nav: s.navView(l, d),
+		word: func(key string, values ...demo.Value) (string, error) {
+			return s.word(l, key, values...)
+		},
 	}
-	shown := map[string]bool{}
+	if d.golden != "" {
+		v.Rail = s.pageRail(l, d.golden)
+	}
+	var faults []error
 	for _, p := range d.parts {
-		pv := partView{Words: template.HTML(p.words)}
-		if p.golden != nil {
-			dv, err := s.demoView(l, d, p, shown)
+		var pv partView
+		for _, b := range p.words {
+			pv.Words = append(pv.Words, s.wordsView(l, d, b))
+		}
+		for _, e := range p.exhibits {
+			ev, err := s.exhibitView(l, d, p.label, e)
 			if err != nil {
-				return nil, err
+				faults = append(faults, err)
 			}
-			pv.Demo = dv
+			pv.Exhibits = append(pv.Exhibits, ev)
 		}
 		v.Parts = append(v.Parts, pv)
 	}
-	for _, l := range d.links {
-		if !shown[l.to] && !slices.Contains(d.ids, l.to) {
-			return nil, faultf(d.file, l.line, "link to #%s: nothing on this page has this id", l.to)
-		}
-	}
-	return v, nil
+	return v, faults
 }
 
-// demoView gathers a golden directive's demo; shown holds the sections already on the page,
-// since output is never shown twice.
-func (s *siteSource) demoView(
-	l lang, d *document, p part, shown map[string]bool,
-) (*demoView, error) {
-	g := s.demos[p.golden.name]
-	if g == nil {
-		return nil, faultf(d.file, p.golden.line, "no golden file is called %q", p.golden.name)
-	}
-	v := &demoView{
-		Name: g.spec.Name, ID: g.spec.Name, Label: p.label, GoldenName: g.spec.GoldenName,
-		GoldenBytes: g.size, Whole: p.golden.section == "", Command: command(g.spec),
-	}
-	if !v.Whole {
-		v.ID += "-" + p.golden.section
-	}
-	for _, f := range g.spec.Flags {
-		if f.Kind != demo.KindPath {
-			v.Flags = append(v.Flags, newFlagView(v, f))
-		}
-	}
+func (s *siteSource) pageRail(l lang, golden string) *railView {
+	g := s.demos[golden]
+	var sections []sectionView
 	for _, sec := range g.run.Sections {
-		if !v.Whole && sec.ID != p.golden.section {
-			continue
-		}
-		sv := s.sectionView(l, g.spec, sec)
-		if shown[sv.DOMID] {
-			return nil, faultf(d.file, p.golden.line, "section %q of %s is on this page already",
-				sec.ID, v.GoldenName)
-		}
-		shown[sv.DOMID] = true
-		sv.File = v.GoldenName
-		v.Sections = append(v.Sections, sv)
+		sections = append(sections, s.sectionView(l, g.spec, sec))
 	}
-	if len(v.Sections) == 0 {
-		return nil, faultf(d.file, p.golden.line, "%s has no section %q", v.GoldenName, p.golden.section)
-	}
-	v.Rail = newRail(v.ID, v.Sections)
-	if l.code != "th" {
-		v.Glosses = s.glosses.templatesOf(g.run)
-	}
-	return v, nil
+	return newRail("page", g.spec.Name, sections)
 }
 
-func newFlagView(v *demoView, f demo.Flag) flagView {
-	kinds := map[demo.Kind]string{demo.KindInt: "int", demo.KindRange: "range", demo.KindBool: "bool"}
-	return flagView{
-		ID: v.ID + "-flag-" + f.Name, Name: f.Name, JSON: f.JSON, Golden: f.Golden, Hidden: !v.Whole,
-		Bool: f.Kind == demo.KindBool, On: f.Golden == "true",
-		Digits: f.Kind == demo.KindInt && f.Min >= 0, Kind: kinds[f.Kind], Min: f.Min, Max: f.Max,
-	}
-}
-
-func (s *siteSource) sectionView(l lang, spec demo.Spec, sec demo.Section) sectionView {
-	v := sectionView{ID: sec.ID, DOMID: spec.Name + "-" + sec.ID, Bytes: len(sec.Text())}
-	for i, line := range sec.Lines {
-		lv := lineView{ID: line.ID, Text: line.Text, Class: lineClass(line), Lang: "th"}
-		if line.ID == "hex" {
-			lv.Lang = "en"
+func (s *siteSource) wordsView(l lang, d *document, b block) wordsView {
+	v := wordsView{HTML: template.HTML(b.html), Note: template.HTML(b.note)}
+	switch {
+	case b.quiz != nil:
+		v.Quiz = &quizView{ID: b.quiz.id, Number: b.quiz.number,
+			Question: template.HTML(b.quiz.question)}
+		for _, a := range b.quiz.answers {
+			v.Quiz.Answers = append(v.Quiz.Answers,
+				answerView{a.right, template.HTML(a.text), template.HTML(a.feedback)})
 		}
-		if l.code != "th" {
-			lv.Gloss, _ = fill(s.glosses[sec.ID+"."+line.ID].text, line.Values)
-		}
-		if i == 0 {
-			v.Title = lv
-			continue
-		}
-		wide, hex := tabular(line.ID), line.ID == "hex"
-		last := len(v.Groups) - 1
-		if last < 0 || v.Groups[last].Wide != wide || v.Groups[last].Hex != hex {
-			v.Groups = append(v.Groups, groupView{Wide: wide, Hex: hex, Section: sec.ID})
-			last++
-		}
-		v.Groups[last].Lines = append(v.Groups[last].Lines, lv)
-	}
-	for i := range v.Groups {
-		v.Groups[i].tabulate(v.DOMID + "-table-" + strconv.Itoa(i))
+	case b.predict != nil:
+		v.Predict = s.predictView(l, d, b.predict)
+	case b.list == "references":
+		v.Sources = s.sourceViews(l, d)
+	case b.list == "glossary":
+		v.Terms, _, _ = s.termViews(l) // its faults were told by checkLinks
 	}
 	return v
 }
 
-// tabulate gives the lines of a table their cells.
-func (g *groupView) tabulate(id string) {
-	if !g.Wide || g.Hex {
-		return
+func (s *siteSource) predictView(l lang, d *document, p *predict) *predictView {
+	v := &predictView{
+		ID: p.id, Number: p.number, Demo: p.spec.Name, Flags: p.flags, Command: p.command,
+		Section: p.path.section, Line: p.path.line, Index: max(p.path.index, 0), Value: p.path.name,
+		Question: template.HTML(p.question), Explanation: template.HTML(p.explanation),
+		Answer: format(p.value.V, p.path.plain), Text: p.line.Text, Kind: "text",
 	}
-	rows, columns := cells(g.Lines)
-	g.Table, g.ID, g.Columns = true, id, columns
-	for i, row := range rows {
-		g.Lines[i].Cells = row
+	if _, isInt := p.value.V.(int64); isInt {
+		v.Kind = "int"
 	}
+	if l.code != "th" {
+		v.Gloss, _ = fill(s.glosses[v.Section+"."+v.Line].text, p.line.Values)
+		if d.targets[v.Demo+"-"+v.Section] == 0 {
+			v.Glosses = s.glosses.templatesOf(p.run, v.Section) // the page has them nowhere else
+		}
+	}
+	return v
 }
 
-// tabular reports whether a line's columns carry meaning: rows of tables and of hex dumps.
-func tabular(id string) bool {
-	return id == "hex" || id == "table-head" || id == "row" ||
-		strings.HasPrefix(id, "row-") || strings.HasPrefix(id, "field-")
-}
-
-// lineClass says how a line is set: in columns, or as a sentence that hangs under its own
-// first word where it wraps.
-func lineClass(l demo.Line) string {
-	if tabular(l.ID) {
-		return "line bytes"
+func (s *siteSource) exhibitView(
+	l lang, d *document, label string, e exhibit,
+) (v exhibitView, err error) {
+	switch {
+	case e.golden != nil:
+		v.Demo = s.demoView(l, d, label, e.golden)
+	case e.trace != nil:
+		v.Picture, err = s.pictureView(l, d, e.trace)
+	case e.lesson != nil:
+		v.Code = &codeView{File: e.lesson.file}
+		v.Code.HTML, err = highlight(e.lesson.code)
+	default:
+		v.Plug, err = s.plugView(l, d, e.plug)
 	}
-	if strings.HasPrefix(l.Text, " ") {
-		return "line deep"
-	}
-	return "line"
+	return v, err
 }

@@ -1,0 +1,36 @@
+// Words and what stands beside them: of the two, the shorter stays in the window while the
+// longer one passes. Styles do it, but only a script can tell what is taller than the window.
+
+import { allOf } from "./find.js";
+
+/** What stands above and below in the window, in pixels. */
+const EDGES = 88;
+
+/** Keeps both sides of every part where they can be read. */
+export function keepBeside() {
+  const sides = allOf(".part:has(> .exhibits) > *");
+  const hold = () => {
+    for (const side of sides) {
+      const isTall = side.offsetHeight > window.innerHeight - EDGES;
+      side.classList.toggle("holds-bottom", isTall);
+      side.classList.toggle("holds-top", !isTall);
+    }
+  };
+  const observer = new ResizeObserver(hold);
+  for (const side of sides) observer.observe(side);
+  window.addEventListener("resize", hold);
+  document.addEventListener("click", ({ target }) => {
+    const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
+    if (!link) return;
+    if (link.getAttribute("href") === location.hash) setTimeout(show);
+    else window.addEventListener("hashchange", show, { once: true });
+  });
+}
+
+/** Shows the place that the address names where it stands, and not where it was held. */
+function show() {
+  const { classList } = document.documentElement;
+  classList.add("stands-still");
+  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  classList.remove("stands-still");
+}

@@ -1,0 +1,249 @@
+// Pull the plug: where the power fails, which answer is asked for, whether the broker syncs; and
+// what the engine says of it, told in a sentence and gathered in a table.
+
+import { callPowerCut } from "../embed/calls.js";
+import { isKlogError, klogError, toPlain } from "../embed/error.js";
+import { Status } from "../embed/status.js";
+import { makeshift, telling } from "./call.js";
+import { find } from "./find.js";
+import { fill } from "./gloss.js";
+import { lostIn, Tries } from "./plug-table.js";
+
+/** @import { PowerCutResult, Station } from "../embed/klog.mjs" */
+/** @import { Context } from "./call.js" */
+
+/** @typedef {{ acks: string, syncFirst: boolean, cut: Station }} Setup */
+/** @typedef {{ [key: string]: string }} PlugWords the page's, of plug.json */
+
+/** Down is further on: browsers do not agree on it where a range stands upright. */
+const STEPS = /** @type {{ [key: string]: number }} */ ({
+  ArrowDown: 1, PageDown: 1, ArrowUp: -1, PageUp: -1,
+});
+
+/** The widget. */
+export class Plug {
+  /**
+   * Takes the widget's HTML over, and shows it.
+   * @param {HTMLElement} element
+   * @param {Context} context
+   */
+  constructor(element, context) {
+    /** @private */
+    this.context = context;
+    /** @private @type {PlugWords} */
+    this.words = JSON.parse(find(element, "script.plug-words", HTMLElement).textContent ?? "{}");
+    /** @private */
+    this.form = find(element, "form", HTMLFormElement);
+    /** @private */
+    this.range = find(element, ".plug-cut", HTMLInputElement);
+    /** @private */
+    this.sync = find(element, ".plug-sync input", HTMLInputElement);
+    /** @private */
+    this.here = find(element, ".plug-here", HTMLElement);
+    /** @private */
+    this.stations = [...element.querySelectorAll("li[data-station]")]
+      .filter((each) => each instanceof HTMLElement);
+    /** @private */
+    this.pullButton = find(element, "button.run", HTMLElement);
+    /** @private */
+    this.stop = find(element, "button.stop", HTMLElement);
+    /** @private */
+    this.status = new Status(find(element, ".status", HTMLElement),
+      find(element, ".demo-alert", HTMLElement));
+    /** @private */
+    this.tries = new Tries(element, this.words, this.setups().length);
+    /** @private @type {Setup[]} */
+    this.todo = [];
+    /** @private the learner asked for all of them, and for nothing else since */
+    this.wantsAll = false;
+    /** @private @type {AbortController | null} */
+    this.running = null;
+
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.run([this.setup()]);
+    });
+    this.form.addEventListener("input", () => this.draw());
+    this.form.addEventListener("change", () => this.run([this.setup()]));
+    this.range.addEventListener("keydown", (event) => {
+      const step = STEPS[event.key];
+      if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      this.moveTo(this.cut + step);
+    });
+    for (const [i, station] of this.stations.entries()) {
+      station.addEventListener("click", () => this.moveTo(i));
+    }
+    find(element, "button.plug-try", HTMLElement)
+      .addEventListener("click", () => this.run(this.setups(), true));
+    this.stop.addEventListener("click", () => this.abort());
+    find(element, "button.reset", HTMLElement).addEventListener("click", () => this.reset());
+    this.form.reset(); // a browser may have kept what stood there before a reload
+    this.draw();
+    find(element, ".plug-live", HTMLElement).hidden = false;
+  }
+
+  /** @private @returns {Setup} as the switches and the handle stand */
+  setup() {
+    const acks = find(this.form, "input[name=acks]:checked", HTMLInputElement).value;
+    return { acks, syncFirst: this.sync.checked, cut: this.cutAt(this.cut) };
+  }
+
+  /** @private @returns {Setup[]} all that there are */
+  setups() {
+    const acks = [...this.form.querySelectorAll("input[name=acks]")]
+      .map((each) => each.getAttribute("value") ?? "");
+    return [true, false].flatMap((syncFirst) => acks.flatMap((asked) =>
+      this.stations.map((_, i) => ({ acks: asked, syncFirst, cut: this.cutAt(i) }))));
+  }
+
+  /** @private which station the handle is behind, from 0 */
+  get cut() {
+    return Number(this.range.value);
+  }
+
+  /** @private @param {number} i */
+  cutAt(i) {
+    return /** @type {Station} */ (this.stations[i]?.dataset.station ?? "");
+  }
+
+  /** @private @param {number} i */
+  moveTo(i) {
+    if (this.cut === i || !this.stations[i]) return;
+    this.range.value = String(i);
+    this.draw();
+    this.run([this.setup()]);
+  }
+
+  /**
+   * The words for a station, as it goes with these switches.
+   * @private
+   * @param {"station" | "after"} what
+   * @param {{ acks: string | number, syncFirst: boolean, cut: Station }} setup
+   */
+  say(what, { acks, syncFirst, cut }) {
+    const way = cut === "answer" ? `.${acks}` : cut === "sync" && !syncFirst ? ".left-out" : "";
+    return this.words[`${what}.${cut}${way}`] ?? "";
+  }
+
+  /**
+   * Draws the path as it is set up.
+   * @private
+   */
+  draw() {
+    const setup = this.setup();
+    for (const [i, station] of this.stations.entries()) {
+      station.dataset.state = i < this.cut ? "passed" : i === this.cut ? "cut" : "never";
+      const left = !setup.syncFirst && station.dataset.station === "sync";
+      station.toggleAttribute("data-left-out", left);
+      const does = find(station, ".plug-does", HTMLElement);
+      does.textContent = this.say("station", { ...setup, cut: this.cutAt(i) });
+    }
+    this.stations[this.cut]?.append(this.here);
+    this.range.setAttribute("aria-valuetext", this.say("after", setup));
+  }
+
+  /**
+   * Tries these, in their order, and nothing that was asked for before.
+   * @private
+   * @param {Setup[]} setups
+   * @param {boolean} areAll
+   */
+  async run(setups, areAll = false) {
+    this.todo = setups;
+    this.wantsAll = areAll;
+    if (this.running) return;
+    const running = new AbortController();
+    const { signal } = running;
+    this.setRunning(running);
+    this.status.alert("");
+    try {
+      /** @type {PowerCutResult | null} */
+      let last = null;
+      for (let next = this.todo.shift(); next; next = this.todo.shift()) {
+        last = await callPowerCut(this.context.engine, next, telling(this.context, signal,
+          (words) => this.status.say("running", words)));
+        if (signal.aborted) return;
+        this.tries.add(last);
+      }
+      if (last) this.conclude(last);
+    } catch (error) {
+      if (!signal.aborted) this.fail(error);
+    } finally {
+      if (this.running === running) this.setRunning(null);
+    }
+  }
+
+  /**
+   * @private
+   * @param {PowerCutResult} last
+   */
+  conclude(last) {
+    this.status.say("own", this.wantsAll ? this.tries.sum() : this.sentence(last));
+    this.status.alert(makeshift(this.context));
+  }
+
+  /**
+   * @private
+   * @param {PowerCutResult} result
+   */
+  sentence(result) {
+    const { belief, states, whole, gone, torn } = result;
+    const lost = lostIn(result);
+    const disk = lost === 0 ? "whole" : gone === states ? "gone" : "luck";
+    const isBad = belief === "written" && lost > 0;
+    return fill(this.words[isBad ? "result.bad" : "result"] ?? "", {
+      after: this.say("after", result),
+      disk: fill(this.words[`disk.${disk}`] ?? "", { states, whole, gone, torn }),
+      belief: this.words[`belief.${belief}`] ?? "",
+      bad: fill(this.words.bad ?? "", { lost, states }),
+    });
+  }
+
+  /**
+   * @private
+   * @param {AbortController | null} running
+   */
+  setRunning(running) {
+    this.running = running;
+    const hadFocus = this.stop === document.activeElement;
+    this.stop.hidden = running === null;
+    if (running === null && hadFocus) this.pullButton.focus();
+  }
+
+  /** @private */
+  abort() {
+    this.todo = [];
+    if (!this.running) return;
+    this.running.abort(klogError("stopped", "stopped by the reader"));
+    this.setRunning(null);
+    this.status.say("stopped", this.context.words.stopped(this.pullLabel));
+  }
+
+  /** @private */
+  reset() {
+    this.abort();
+    this.form.reset();
+    this.draw();
+    this.tries.clear();
+    this.status.alert("");
+    this.status.say("ready", this.words.ready ?? "");
+  }
+
+  /** @private what the button says */
+  get pullLabel() {
+    return this.pullButton.textContent?.trim() ?? "";
+  }
+
+  /**
+   * @private
+   * @param {unknown} error
+   */
+  fail(error) {
+    this.todo = [];
+    const { code, detail, message } = toPlain(error);
+    this.status.say("failed", this.context.words.cannotRun);
+    this.status.alert(this.context.words.fault(code, detail, message, this.pullLabel));
+    if (!isKlogError(error)) throw error; // a fault of the page's own belongs in the console
+  }
+}

@@ -1,0 +1,35 @@
+// What the status line of a golden section says where no run is shown.
+
+import { allIn } from "./find.js";
+
+/** @import { Words } from "./words.js" */
+
+/**
+ * Says something of a section.
+ * @param {HTMLElement} section
+ * @param {string} state
+ * @param {string} words
+ */
+export function sayOf(section, state, words) {
+  const line = section.querySelector(".section-status");
+  if (!(line instanceof HTMLElement)) return;
+  line.dataset.initially ??= line.textContent ?? "";
+  line.dataset.state = state;
+  line.textContent = words;
+}
+
+/**
+ * Says of every section what is known of it from earlier, or what the page said at first.
+ * @param {Element[]} demos
+ * @param {(section: string) => boolean} hasProved
+ * @param {Words} words
+ */
+export function standAsBefore(demos, hasProved, words) {
+  for (const section of demos.flatMap((demo) => allIn(demo, ".golden-section"))) {
+    const line = section.querySelector(".section-status");
+    if (!(line instanceof HTMLElement)) continue;
+    if (hasProved(section.dataset.section ?? "")) {
+      sayOf(section, "before", words.sectionBefore(Number(section.dataset.bytes)));
+    } else sayOf(section, "ready", line.dataset.initially ?? line.textContent ?? "");
+  }
+}

@@ -1,0 +1,222 @@
+// Pictures of runs: the generator's and the engine's are the same at every step; a reader goes
+// through them by button and by keyboard, before the engine has come too.
+
+import { expect } from "@playwright/test";
+
+import { openChapter } from "./chapter.js";
+import { languages, sizes, test } from "./fixture.js";
+import { builtShapes, names, pictureOn, says, shapesOf } from "./pictures.js";
+import { edited } from "./server.js";
+
+const CHAPTER = /03-produce\.html$/;
+
+/**
+ * Goes from a picture's first step to its last, and holds each against the generator's HTML.
+ * @param {import("@playwright/test").Page} page
+ * @param {ReturnType<typeof pictureOn>} picture
+ * @param {Awaited<ReturnType<typeof builtShapes>>} built
+ * @param {typeof says["th" | "en"]} words
+ */
+async function walk(page, picture, built, words) {
+  await picture.first.click();
+  for (const [i, { sentence, shapes }] of built.entries()) {
+    if (i > 0) await page.keyboard.press("ArrowRight");
+    await expect(picture.status)
+      .toHaveText(`${words.place(i + 1, picture.steps)} · ${sentence}`);
+    expect(await shapesOf(picture.image)).toEqual(shapes);
+  }
+}
+
+for (const lang of /** @type {const} */ (["th", "en"])) {
+  test(`${lang}: every picture is the same in generator and page, at every step`,
+    async ({ page, site }) => {
+      test.setTimeout(240_000);
+      const chapter = await openChapter({ page, site }, lang);
+      const built = new Map();
+      for (const name of names) {
+        const picture = pictureOn(page, lang, name);
+        const steps = await builtShapes(page, page.url(), name);
+        expect(steps).toHaveLength(picture.steps);
+        built.set(name, steps);
+        await expect(picture.figure).toContainText(says[lang].built);
+        await walk(page, picture, steps, says[lang]);
+      }
+      expect(site.requests.filter((path) => path.endsWith(".wasm"))).toHaveLength(0);
+
+      for (const name of names) {
+        await pictureOn(page, lang, name).image.evaluate((svg) => {
+          for (const shape of svg.children) Reflect.set(shape, "isBuilt", true);
+        });
+      }
+      const { run, status } = chapter.part(/12 byte แรก/);
+      await run.click();
+      await expect(status).toHaveText(languages[lang].identical(sizes.produce));
+      for (const name of names) {
+        const picture = pictureOn(page, lang, name);
+        await expect(picture.figure).toContainText(says[lang].same);
+        expect(await picture.image.evaluate((svg) =>
+          [...svg.children].some((shape) => Reflect.has(shape, "isBuilt")))).toBe(false);
+        await walk(page, picture, built.get(name), says[lang]);
+      }
+    });
+
+  test(`${lang}: the keyboard goes forwards and backwards`, async ({ page, site }) => {
+    await openChapter({ page, site }, lang);
+    const { place } = says[lang];
+    const picture = pictureOn(page, lang, "torn-tail");
+    const { status, next, back, first, last, steps } = picture;
+    await next.focus();
+    const top = await page.evaluate(() => window.scrollY);
+    const keys = /** @type {[string, number][]} */ ([["ArrowRight", steps],
+      ["ArrowLeft", steps - 1], ["ArrowLeft", steps - 2], ["ArrowRight", steps - 1], ["Home", 1],
+      ["ArrowLeft", 1], ["ArrowRight", 2], ["ArrowRight", 3], ["End", steps], ["Enter", steps]]);
+    for (const [key, step] of keys) {
+      await page.keyboard.press(key);
+      await expect(status).toContainText(place(step, steps));
+      await expect(next).toBeFocused();
+    }
+    expect(await page.evaluate(() => window.scrollY)).toBe(top);
+    await expect(next).toHaveAttribute("aria-disabled", "true");
+    await page.keyboard.press("Shift+Tab");
+    await expect(back).toBeFocused();
+    await page.keyboard.press("Space");
+    await expect(status).toContainText(place(steps - 1, steps));
+    await page.keyboard.press("Shift+Tab");
+    await expect(first).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(status).toContainText(place(1, steps));
+    await expect(back).toHaveAttribute("aria-disabled", "true");
+    await last.press("Enter");
+    await expect(status).toContainText(place(steps, steps));
+  });
+}
+
+test("a picture that is not the engine's is said to differ, and drawn anew",
+  async ({ page, site }) => {
+    site.spoil(CHAPTER, edited(">1278 B<", ">1279 B<"));
+    const chapter = await openChapter({ page, site }, "en");
+    const torn = pictureOn(page, "en", "torn-tail");
+    await expect(torn.image.getByText("1279 B")).toHaveCount(1);
+    await chapter.part(/12 byte แรก/).run.click();
+    await expect(torn.figure).toContainText(says.en.differs);
+    await expect(torn.image.getByText("1279 B")).toHaveCount(0);
+    await expect(pictureOn(page, "en", "acks").figure).toContainText(says.en.same);
+  });
+
+test("a sentence that is not the engine's is said to differ and mended", async ({ page, site }) => {
+  site.spoil(CHAPTER, edited('are cut off. The file has <span data-v="bytes">1,278',
+    'are cut off. The file has <span data-v="bytes">1,287'));
+  const chapter = await openChapter({ page, site }, "en");
+  const torn = pictureOn(page, "en", "torn-tail");
+  await torn.back.click();
+  await expect(torn.status).toContainText("1,287 bytes and ends");
+  await chapter.part(/12 byte แรก/).run.click();
+  await expect(torn.figure).toContainText(says.en.differs);
+  await expect(torn.status).toContainText("1,278 bytes and ends");
+});
+
+test("clearing the progress takes back where pictures came from", async ({ page, site }) => {
+  const chapter = await openChapter({ page, site }, "en");
+  await chapter.part(/12 byte แรก/).run.click();
+  const path = pictureOn(page, "en", "path");
+  await expect(path.figure).toContainText(says.en.same);
+  await page.getByRole("button", { name: "Clear progress" }).click();
+  await expect(path.figure).toContainText(says.en.built);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("pictures are whole, with every step in words and no button", async ({ page, site }) => {
+    for (const lang of /** @type {const} */ (["th", "en"])) {
+      await page.goto(`${site.url}${languages[lang].path}03-produce.html`);
+      for (const name of names) {
+        const picture = pictureOn(page, lang, name);
+        await expect(picture.image).toBeVisible();
+        await expect(picture.status).toContainText(says[lang].place(picture.steps, picture.steps));
+        await expect(picture.figure.getByRole("button")).toHaveCount(0);
+        const items = picture.figure.getByRole("listitem");
+        const summary = picture.figure.getByText(says[lang].all);
+        if (!await items.first().isVisible()) await summary.click();
+        await expect(items).toHaveCount(picture.steps);
+        for (const item of await items.all()) await expect(item).toHaveText(/\S.{15}/s);
+      }
+    }
+  });
+});
+
+test("only what happened moves, and nothing where motion is not wanted", async ({ page, site }) => {
+  await openChapter({ page, site }, "en");
+  const { figure, first, next, back, last } = pictureOn(page, "en", "torn-tail");
+  await figure.evaluate((element) => {
+    Reflect.set(element, "moved", 0);
+    element.addEventListener("animationstart", () => {
+      Reflect.set(element, "moved", Reflect.get(element, "moved") + 1);
+    });
+  });
+  /** How much has begun to move since this was asked last; two frames later it has. */
+  const moved = () => figure.evaluate(async (element) => {
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+    const count = Number(Reflect.get(element, "moved"));
+    Reflect.set(element, "moved", 0);
+    return count;
+  });
+  await first.click();
+  expect(await moved()).toBe(0);
+  await next.click();
+  expect(await moved()).toBeGreaterThan(0);
+  await back.click();
+  expect(await moved()).toBe(0);
+  await last.click();
+  expect(await moved()).toBe(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await first.click();
+  await next.click();
+  expect(await moved()).toBe(0);
+});
+
+for (const width of [320, 1280]) {
+  test(`at ${width} px every text of a picture is large, and none on another`,
+    async ({ page, site }) => {
+      await page.setViewportSize({ width, height: 700 });
+      await openChapter({ page, site }, "th");
+      for (const name of names) {
+        const { image, first, steps } = pictureOn(page, "th", name);
+        await first.click();
+        for (let step = 1; step <= steps; step++) {
+          if (step > 1) await page.keyboard.press("ArrowRight");
+          expect(await image.evaluate(faultsOf), `${name}, step ${step}`).toEqual([]);
+        }
+      }
+    });
+}
+
+/**
+ * What is wrong with the texts of a picture: too small, outside, on another.
+ * @param {Element} svg
+ */
+function faultsOf(svg) {
+  const faults = [];
+  const frame = svg.getBoundingClientRect();
+  const scale = frame.width / 288;
+  const texts = [...svg.querySelectorAll("text")]
+    .filter((text) => getComputedStyle(text).display !== "none");
+  const boxes = texts.map((text) => text.getBoundingClientRect());
+  for (const [i, text] of texts.entries()) {
+    const box = /** @type {DOMRect} */ (boxes[i]);
+    const size = parseFloat(getComputedStyle(text).fontSize) * scale;
+    if (size < 12) faults.push(`${text.textContent} has ${size} px`);
+    if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1) {
+      faults.push(`${text.textContent} is outside`);
+    }
+    for (const [j, other] of boxes.entries()) {
+      // A box has room for marks above and below; only letters may not meet.
+      const inset = box.height / 4;
+      if (j < i && box.left < other.right - 1 && other.left < box.right - 1
+        && box.top + inset < other.bottom - inset && other.top + inset < box.bottom - inset) {
+        faults.push(`${text.textContent} stands on ${texts[j]?.textContent}`);
+      }
+    }
+  }
+  return faults;
+}
