@@ -10,8 +10,10 @@ const EDGES = 88;
 export function keepBeside() {
   const sides = allOf(".part:has(> .exhibits) > *");
   const hold = () => {
-    for (const side of sides) {
-      const isTall = side.offsetHeight > window.innerHeight - EDGES;
+    const most = window.innerHeight - EDGES;
+    // All are measured before any is changed: the page is laid out once.
+    for (const [side, isTall] of sides.map((each) =>
+      /** @type {const} */ ([each, each.offsetHeight > most]))) {
       side.classList.toggle("holds-bottom", isTall);
       side.classList.toggle("holds-top", !isTall);
     }
