@@ -6,11 +6,13 @@ import { expect } from "@playwright/test";
 import { misfits } from "./fit.js";
 import { pages } from "./pages.js";
 import { test } from "./seen.js";
+import { settled } from "./use.js";
 
 test("every page fits a window magnified to 400 %", async ({ look, site }) => {
   const page = await look({ width: 320, height: 256, scale: 4 });
   for (const { path } of pages) {
     await page.goto(site.url + path);
+    await settled(page);
     expect.soft(await page.evaluate(misfits), `/${path}`).toEqual([]);
   }
 });

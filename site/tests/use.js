@@ -95,12 +95,17 @@ export async function pullPlug(page) {
 }
 
 /**
- * Waits until nothing is on its way from one look to another.
+ * Has all of the page laid out, also what is far from the window, and waits until nothing is on
+ * its way from one look to another.
  * @param {Page} page
  */
 export async function settled(page) {
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll("main *")) {
+      if (part instanceof HTMLElement) part.style.contentVisibility = "visible";
+    }
+    return Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
 }
 
 /**
