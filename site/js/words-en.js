@@ -28,7 +28,7 @@ function trouble(code, detail, message) {
         : `The server answers HTTP ${detail.status} for the ${file}.`;
     case "network": return `The ${file} can't be fetched: no connection.`;
     case "html": return `The server sends a page of HTML in place of the ${file}.`;
-    case "empty": return `The ${file} came empty.`;
+    case "empty": return `The ${file} is empty.`;
     case "cut-short": return `The ${file} is cut short: ${arrived(detail)}.`;
     case "not-wasm": return `The ${file} is damaged or is something else.`;
     case "stalled":
@@ -40,14 +40,14 @@ function trouble(code, detail, message) {
     case "policy": return "This page's policy (CSP) forbids WebAssembly: 'wasm-unsafe-eval' is "
       + "missing in its script-src.";
     case "no-wasm": return "This browser has no WebAssembly, which the engine needs.";
-    case "worker-forbidden": return "This page may start no worker: its policy (CSP) or its place "
-      + "forbids it.";
+    case "worker-forbidden": return "This page may start no worker: its policy (CSP) or its "
+      + "address forbids it.";
     case "worker-failed": return detail.type
       ? `The worker does not start: the server sends its file ${fileOf(detail.url)} as `
-        + `${detail.type}, which is no type of a script.`
+        + `${detail.type}, which is not a script type.`
       : "The worker does not start.";
     case "worker-died": return "The worker died during the run.";
-    case "ended": case "panic": return `The engine broke: ${message}.`;
+    case "ended": case "panic": return `The engine stopped with an error: ${message}.`;
     case "timeout": return `The engine gave no answer within ${secondsOf(detail.limitMs)}.`;
     default: return `The demo failed: ${message}.`;
   }
@@ -83,11 +83,11 @@ export const english = {
     return `Loading the engine: ${total ? `${commas(loaded)} of ${bytes(total)}` : bytes(loaded)}`;
   },
   sectionBefore: (n) => `Reproduced in this browser before: ${bytes(n)}.`,
-  stopped: (run) => `Stopped. ${run} starts anew.`,
+  stopped: (run) => `Stopped. Press ${run} to start again.`,
   outdated: (run) => `The flags were changed during the run. Press ${run} to run with them.`,
   invalid: (flag) => `Not run: ${flag} is wrong.`,
   flagError(kind, found, min, max) {
-    const shown = found === "" ? "Nothing is given here" : `“${shortened(found)}” can't be taken`;
+    const shown = found === "" ? "Nothing is given here" : `“${shortened(found)}” can't be used`;
     switch (kind) {
       case "int": return `${shown}: a whole number from ${min} to ${max} is allowed.`;
       case "range": return `${shown}: A..B is allowed, with ${min} ≤ A ≤ B ≤ ${max}.`;
@@ -102,14 +102,14 @@ export const english = {
   check: "Check",
   chooseFirst: "Choose an answer first.",
   right: "Right.",
-  wrong: "Not so. Read why, and try again.",
+  wrong: "Not right. Read why, and try again.",
   guess: "Your guess",
   guessFirst: "Write down a guess first; then the engine runs.",
   guessedRight: (value) => `Right: you said ${value}, and so does the engine.`,
   guessedOther: (guess, value) => `You said ${shortened(guess)}; the engine says ${value}.`,
   asked: "this run, the line that was asked about:",
-  region: (title) => `This run's lines of “${title}”, scroll sideways`,
-  kept: "Your answers, and the sections that you reproduced, are kept in this browser alone.",
+  region: (title) => `This run's lines of “${title}”, scrolls sideways`,
+  kept: "Your answers, and the sections that you reproduced, are kept only in this browser.",
   clear: "Clear progress",
   cleared: "Cleared.",
 };

@@ -18,8 +18,8 @@ const causes = {
   "tab": "one of them has a tab (drawn ␉) here",
   "trailing-spaces": "only the spaces at the line's end differ (drawn ␠)",
   "same-letters": "the same letters, made of different code points",
-  "invisible": "a character that takes no room is in only one of them",
-  "not-utf8": "the bytes are no valid UTF-8",
+  "invisible": "an invisible character is in only one of them",
+  "not-utf8": "the bytes are not valid UTF-8",
 };
 
 /** @param {Place} place */

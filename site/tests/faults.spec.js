@@ -33,7 +33,7 @@ const faults = [
     en: /^The engine's file .* is cut short: [\d,]+ of [\d,]+ bytes came/,
   }],
   ["empty", empty, {
-    th: /^file ของ engine .* ว่างเปล่า/, en: /^The engine's file .* came empty/,
+    th: /^file ของ engine .* ว่างเปล่า/, en: /^The engine's file .* is empty/,
   }],
   ["something else", (answer) => ({ ...answer, body: Buffer.from("PK\u0003\u0004 an archive") }), {
     th: /^file ของ engine .* เสีย หรือเป็น file อื่น/,

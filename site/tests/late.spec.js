@@ -21,7 +21,7 @@ const faults = [
     en: /^The server sends a page of HTML in place of the engine's file/,
   }],
   ["empty", empty, {
-    th: /^file ของ engine .* ว่างเปล่า/, en: /^The engine's file .* came empty/,
+    th: /^file ของ engine .* ว่างเปล่า/, en: /^The engine's file .* is empty/,
   }],
   ["half of it", half, {
     th: /^file ของ engine .* เสีย หรือเป็น file อื่น/,

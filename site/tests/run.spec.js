@@ -77,7 +77,7 @@ for (const lang of langs) {
     await expect(batches).toHaveAttribute("aria-invalid", "true");
     await expect(batches).toHaveAccessibleDescription(lang === "th"
       ? /“65” ใช้ไม่ได้ · ใส่จำนวนเต็มตั้งแต่ 1 ถึง 64$/
-      : /“65” can't be taken: a whole number from 1 to 64 is allowed\.$/);
+      : /“65” can't be used: a whole number from 1 to 64 is allowed\.$/);
     await batches.fill("3");
     await expect(batches).not.toHaveAttribute("aria-invalid");
     await demo.run.click();
@@ -88,10 +88,10 @@ for (const lang of langs) {
 test("wrong values of each kind are told apart", async ({ page, site }) => {
   const demo = await open({ page, site }, "en", "dedup");
   for (const [flag, value, says] of /** @type {[string, string, RegExp][]} */ ([
-    ["--seq", "9..7", /“9\.\.7” can't be taken: A\.\.B is allowed, with 0 ≤ A ≤ B ≤ 9999\./],
+    ["--seq", "9..7", /“9\.\.7” can't be used: A\.\.B is allowed, with 0 ≤ A ≤ B ≤ 9999\./],
     ["--seq", "", /Nothing is given here: A\.\.B is allowed/],
     ["--pid", "9223372036854775807", /from 0 to 9223372036854775806 is allowed\./],
-    ["--pid", "1e3", /“1e3” can't be taken/],
+    ["--pid", "1e3", /“1e3” can't be used/],
   ])) {
     await demo.flag(flag).fill(value);
     await demo.run.click();
@@ -136,7 +136,7 @@ test("Stop ends a run, and Run starts anew", async ({ page, site }) => {
   await demo.run.click();
   await expect(demo.status).toHaveText("Loading the engine …");
   await demo.stop.click();
-  await expect(demo.status).toHaveText("Stopped. Run starts anew.");
+  await expect(demo.status).toHaveText("Stopped. Press Run to start again.");
   await expect(demo.stop).toBeHidden();
   await expect(demo.run).toBeFocused();
   program.letGo();

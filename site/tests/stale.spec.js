@@ -87,7 +87,7 @@ for (const lang of langs) {
     await demo.flag("--batches").fill("9".repeat(3000));
     await demo.run.click();
     await expect(demo.flag("--batches")).toHaveAccessibleDescription(
-      new RegExp(`“${"9".repeat(60)}…” ${lang === "th" ? "ใช้ไม่ได้" : "can't be taken"}`));
+      new RegExp(`“${"9".repeat(60)}…” ${lang === "th" ? "ใช้ไม่ได้" : "can't be used"}`));
   });
 
   test(`${lang}: without its script the page says so and cannot be run`, async ({ page, site }) => {
@@ -121,7 +121,7 @@ test("Stop leaves no words of an older run", async ({ page, site }) => {
     if (run instanceof HTMLElement) run.click();
     if (stop instanceof HTMLElement) stop.click();
   });
-  await expect(demo.status).toHaveText("Stopped. Run starts anew.");
+  await expect(demo.status).toHaveText("Stopped. Press Run to start again.");
   await isUntouched(demo.region, "en", { proved: true });
 });
 

@@ -75,10 +75,10 @@ const workers = [
   }],
   ["empty", empty, {
     th: /^file ของ worker \(worker\..*\.js\) ว่างเปล่า · engine จึง/,
-    en: /^The worker's file worker\..*\.js came empty\. So the engine ran in the page itself/,
+    en: /^The worker's file worker\..*\.js is empty\. So the engine ran in the page itself/,
   }],
   ["of a type that is refused", typed("text/plain"), {
-    th: /^worker เริ่มทำงานไม่ได้ เพราะ server ส่ง file ของมัน .* มาเป็นชนิด text\/plain/,
+    th: /^worker เริ่มทำงานไม่ได้ เพราะ server ส่ง file ของ worker .* มาเป็นชนิด text\/plain/,
     en: /^The worker does not start: the server sends its file .* as text\/plain, which is no/,
   }],
 ];

@@ -27,7 +27,7 @@ func TestALessonHasItsPartsInOrder(t *testing.T) {
 	wants(t, page,
 		`<main id="content" tabindex="-1" class="has-rail">`,
 		`<div class="rail-bar" data-demo="recovery" aria-hidden="true">`,
-		`<nav class="rail" data-demo="recovery" aria-label="Sections of recovery,`,
+		`<nav class="rail" data-demo="recovery" aria-label="Sections of recovery;`,
 		`<a href="#recovery-torn-tail" aria-label="`, `data-rail="torn-tail"`,
 		`<a href="#recovery-restart" aria-label="`, `data-rail="restart"`,
 		`<noscript><p class="no-script">`,
@@ -80,7 +80,7 @@ func TestQuestionsCanBeReadWithoutScripts(t *testing.T) {
 		"<div class=\"quiz-question\"><p>What survives a tear?</p>\n<p>Choose one.</p>",
 		`<details class="quiz-answers"><summary>All answers, and why</summary>`,
 		`<li class="quiz-answer" data-right="false"><div class="quiz-text">Nothing at all.</div>`,
-		`<p class="quiz-mark">Not so.</p>`,
+		`<p class="quiz-mark">Not right.</p>`,
 		`<div class="quiz-feedback"><p>Then the <a href="#recovery-torn-tail">run</a> would say so.</p>`,
 		`data-right="true"><div class="quiz-text">Every whole `+
 			`<code lang="en" translate="no">batch</code>.`,
