@@ -8,7 +8,7 @@ const EDGES = 88;
 
 /** Keeps both sides of every part where they can be read. */
 export function keepBeside() {
-  const sides = allOf(".part:has(> .exhibits) > *");
+  const sides = allOf(".part:not(.words-only) > *");
   const hold = () => {
     const most = window.innerHeight - EDGES;
     // All are measured before any is changed: the page is laid out once.

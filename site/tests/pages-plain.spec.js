@@ -37,10 +37,6 @@ function missing(goldenLines) {
       if (isEmpty || !isSeen(element)) faults.push(`not to be read: ${what}: ${near(element)}`);
     }
   };
-  for (const part of document.querySelectorAll("main *")) {
-    // What is far from the window is not laid out until it comes near.
-    if (part instanceof HTMLElement) part.style.contentVisibility = "visible";
-  }
   for (const details of all("details")) {
     if (details.querySelector("summary") === null) faults.push(`no summary: ${near(details)}`);
     details.setAttribute("open", ""); // as pressing it does, without any script of the page's

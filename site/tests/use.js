@@ -95,17 +95,12 @@ export async function pullPlug(page) {
 }
 
 /**
- * Has all of the page laid out, also what is far from the window, and waits until nothing is on
- * its way from one look to another.
+ * Waits until nothing is on its way from one look to another.
  * @param {Page} page
  */
 export async function settled(page) {
-  await page.evaluate(() => {
-    for (const part of document.querySelectorAll("main *")) {
-      if (part instanceof HTMLElement) part.style.contentVisibility = "visible";
-    }
-    return Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-  });
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
 }
 
 /**

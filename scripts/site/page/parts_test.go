@@ -25,20 +25,20 @@ func wants(t *testing.T, page string, pieces ...string) {
 func TestALessonHasItsPartsInOrder(t *testing.T) {
 	page := string(renderTestSite(t)["en/lesson.html"])
 	wants(t, page,
-		`<main id="content" tabindex="-1" class="has-rail">`,
+		`<body class="has-page-rail has-rails">`, `<main id="content" tabindex="-1">`,
 		`<div class="rail-bar" data-demo="recovery" aria-hidden="true">`,
 		`<nav class="rail" data-demo="recovery" aria-label="Sections of recovery;`,
 		`<a href="#recovery-torn-tail" aria-label="`, `data-rail="torn-tail"`,
 		`<a href="#recovery-restart" aria-label="`, `data-rail="restart"`,
 		`<noscript><p class="no-script">`,
-		"<div class=\"part\">\n<div class=\"words\">\n<h1 id=\"top\">What is left?</h1>",
+		"<div class=\"part has-title has-heading words-only\">\n<div class=\"words\">\n<h1 id=\"top\">What is left?</h1>",
 		`<a href="glossary.html#term-batch" class="term">batch</a>`,
 		`<sup class="source"><a id="use-crc" href="#ref-crc">[1]</a></sup>`,
 		`<a href="index.html#produce">first page</a>`, `<a href="glossary.html">page two</a>`,
 		`<nav class="toc" aria-label="On this page">`,
 		`<li><a href="#tail">What survives a tear?</a></li>`,
 		`<li><a href="#state">`, `<li><a href="#questions">Questions</a></li>`,
-		"<div class=\"part\">\n<div class=\"words\">\n<h2 id=\"tail\">",
+		"<div class=\"part has-heading asks\">\n<div class=\"words\">\n<h2 id=\"tail\">",
 		`The cut keeps 1,278 bytes<sup class="source"><a id="use-cut" href="#ref-cut">[2]</a></sup>`,
 		`<code lang="en" translate="no">1278</code>, row 3.`,
 		"</div>\n<div class=\"exhibits\">\n<section class=\"demo\"", `data-part="torn-tail"`,
@@ -46,7 +46,7 @@ func TestALessonHasItsPartsInOrder(t *testing.T) {
 		`<figure class="code"><figcaption lang="en" translate="no">engine/sample/sample.go</figcaption>`,
 		`<span class="k">func</span> <span class="nf">cut</span>(size`,
 		"</code></pre></figure>\n</div>\n</div>",
-		"<div class=\"part\">\n<div class=\"words\">\n<p>More words",
+		"<div class=\"part goes-on words-only\">\n<div class=\"words\">\n<p>More words",
 		`<sup class="source"><a href="#ref-crc">[1]</a></sup>`,
 		`<details class="note"><summary>Where Kafka differs</summary>`,
 		`<div class="table-scroll" role="region" tabindex="0" aria-label="Table of topic, here, Kafka;`,
@@ -55,7 +55,7 @@ func TestALessonHasItsPartsInOrder(t *testing.T) {
 		`<pre class="code" role="group" tabindex="0" aria-label="An example; scrolls sideways">`+
 			"<code lang=\"en\" translate=\"no\">$ klog recover orders-0\n</code></pre>",
 		"<h3 id=\"closer\">",
-		"</div>\n</div>\n<div class=\"part\">\n<div class=\"words\">\n<h2 id=\"state\">",
+		"</div>\n</div>\n<div class=\"part has-heading asks\">\n<div class=\"words\">\n<h2 id=\"state\">",
 		`data-part="restart"`, `<section class="plug"`,
 	)
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"html/template"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"kaenlog/engine/demo"
@@ -93,6 +94,57 @@ func parseTemplates(site fs.FS) (*template.Template, error) {
 		return nil, faultf("site/templates", 1, "%v", err)
 	}
 	return t, nil
+}
+
+// Classes gives the classes of the page's body: what its style sheet asks of the whole page. They
+// are no selectors with :has() because a browser works those out anew, for all of the page,
+// whenever anything on it changes.
+func (v *pageView) Classes() string {
+	var names []string
+	if v.Rail != nil {
+		names = append(names, "has-page-rail")
+	}
+	if v.Rail != nil || slices.ContainsFunc(v.Parts, partView.isWholeDemo) {
+		names = append(names, "has-rails")
+	}
+	isList := slices.ContainsFunc(v.Parts, func(p partView) bool {
+		return slices.ContainsFunc(p.Words, func(w wordsView) bool { return w.Terms != nil })
+	})
+	if len(v.Nav.Headings) == 0 && !isList {
+		names = append(names, "is-short")
+	}
+	return strings.Join(names, " ")
+}
+
+// Classes gives the classes of the part: what stands in it.
+func (p partView) Classes() string {
+	names := []string{"part"}
+	add := func(name string, is bool) {
+		if is {
+			names = append(names, name)
+		}
+	}
+	holds := func(tag string) bool {
+		return slices.ContainsFunc(p.Words, func(w wordsView) bool {
+			return strings.Contains(string(w.HTML), tag)
+		})
+	}
+	begins := func(tag string) bool {
+		return len(p.Words) > 0 && strings.HasPrefix(string(p.Words[0].HTML), tag)
+	}
+	add("has-title", holds("<h1 "))
+	add("has-heading", holds("<h1 ") || holds("<h2 "))
+	add("asks", begins("<h2 "))
+	add("goes-on", !begins("<h1 ") && !begins("<h2 "))
+	add("words-only", len(p.Exhibits) == 0)
+	add("whole-demo", p.isWholeDemo())
+	return strings.Join(names, " ")
+}
+
+func (p partView) isWholeDemo() bool {
+	return slices.ContainsFunc(p.Exhibits, func(e exhibitView) bool {
+		return e.Demo != nil && e.Demo.Rail != nil
+	})
 }
 
 // T gives a short text in the page's language, its placeholders filled from pairs of a name
