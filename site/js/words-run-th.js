@@ -9,8 +9,8 @@ import { commas } from "./format.js";
 const causes = {
   "ends-early": "ผลของรอบนี้จบตรงนี้",
   "goes-on": "golden จบแล้ว แต่ผลของรอบนี้ยังมีต่อ",
-  "newline-missing": "ท้ายผลของรอบนี้ไม่มีการขึ้นบรรทัดใหม่",
-  "newline-extra": "ท้ายผลของรอบนี้มีการขึ้นบรรทัดใหม่เกินมาหนึ่งครั้ง",
+  "newline-missing": "ท้ายผลของรอบนี้ไม่ได้ขึ้นบรรทัดใหม่",
+  "newline-extra": "ท้ายผลของรอบนี้ขึ้นบรรทัดใหม่เกินมาหนึ่งครั้ง",
   "carriage-return": "มี carriage return (วาดเป็น ␍) อยู่ฝั่งเดียว",
   "tab": "มี tab (วาดเป็น ␉) อยู่ฝั่งเดียว",
   "trailing-spaces": "ต่างกันแค่ช่องว่างท้ายบรรทัด (วาดเป็น ␠)",
@@ -43,7 +43,7 @@ export const thai = {
   sectionDiffers: ({ byte, line }) =>
     `ต่างกันตั้งแต่ byte ที่ ${commas(byte)} ของหัวข้อนี้ บรรทัด ${commas(line)}`,
   missized: (shown, stated, section) => "ไม่ใช่ golden · "
-    + `${section ? `หัวข้อ “${section}”` : "หน้านี้"} แสดง ${commas(shown)} byte `
+    + `${section ? `หัวข้อ “${section}” ` : "หน้านี้"}แสดง ${commas(shown)} byte `
     + `ตรงกับที่รอบนี้พิมพ์ แต่ golden มี ${commas(stated)} byte`,
   sectionMissized: (shown, stated) =>
     `ไม่ใช่ golden · หัวข้อนี้มี ${commas(shown)} byte แต่ golden มี ${commas(stated)} byte`,

@@ -40,10 +40,10 @@ function trouble(code, detail, message) {
       + "เพราะใน script-src ไม่มี 'wasm-unsafe-eval'";
     case "no-wasm": return "browser นี้ไม่มี WebAssembly ซึ่ง engine ต้องใช้";
     case "worker-forbidden": return "หน้านี้เริ่ม worker ไม่ได้ เพราะ policy (CSP) "
-      + "หรือที่อยู่ของหน้าไม่ให้เริ่ม";
+      + "หรือที่อยู่ของหน้านี้ไม่อนุญาต";
     case "worker-failed": return detail.type
-      ? `worker เริ่มทำงานไม่ได้ เพราะ server ส่ง file ของมัน (${name}) มาเป็นชนิด ${detail.type} `
-        + "ซึ่ง browser ไม่รับเป็น script"
+      ? `worker เริ่มทำงานไม่ได้ เพราะ server ส่ง file ของ worker (${name}) มาเป็นชนิด `
+        + `${detail.type} ซึ่ง browser ไม่รับเป็น script`
       : "worker เริ่มทำงานไม่ได้";
     case "worker-died": return "worker หยุดทำงานกลางคัน";
     case "ended": case "panic": return `engine พัง: ${message}`;
@@ -67,7 +67,7 @@ function remedy(code, run) {
     case "http": case "html": case "empty": case "cut-short": case "not-wasm":
       return `เมื่อ file บน server ครบแล้ว กด ${run} อีกครั้ง`;
     case "network": case "stalled": return `ตรวจการเชื่อมต่อ แล้วกด ${run} อีกครั้ง`;
-    case "policy": return "ให้ผู้ดูแลเว็บเพิ่มคำนั้นลงไป";
+    case "policy": return "ให้ผู้ดูแลเว็บเพิ่มค่านี้ลงไป";
     case "no-wasm": return "browser รุ่นใหม่กว่านี้รันได้";
     default: return `กด ${run} เพื่อเริ่มตัวใหม่`;
   }
@@ -89,14 +89,14 @@ export const thai = {
     const shown = found === "" ? "ช่องนี้ว่างอยู่" : `“${shortened(found)}” ใช้ไม่ได้`;
     switch (kind) {
       case "int": return `${shown} · ใส่จำนวนเต็มตั้งแต่ ${min} ถึง ${max}`;
-      case "range": return `${shown} · ใส่ในรูป A..B โดย ${min} ≤ A ≤ B ≤ ${max}`;
+      case "range": return `${shown} · ใส่เป็นช่วง A..B โดย ${min} ≤ A ≤ B ≤ ${max}`;
       default: return shown;
     }
   },
   cannotRun: "รันไม่ได้",
   fault: (code, detail, message, run) => `${trouble(code, detail, message)} · ${remedy(code, run)}`,
   makeshift: (code, detail) => `${trouble(code, detail, "")} · engine จึงทำงานในหน้านี้เอง `
-    + "ปุ่มหยุดจึงหยุดรอบที่กำลังรันไม่ได้",
+    + "และปุ่มหยุดจะหยุดรอบที่กำลังรันไม่ได้",
   run: "Run",
   check: "ตรวจคำตอบ",
   chooseFirst: "เลือกคำตอบก่อน",

@@ -94,7 +94,7 @@ test("a page that says another size than it has is not identical", async ({ page
   /** @type {[RegExp, string, { th: string, en: string }][]} */
   const rows = [
     [/data-golden-bytes="4664"/, 'data-golden-bytes="4665"', {
-      th: "ไม่ใช่ golden · หน้านี้ แสดง 4,664 byte ตรงกับที่รอบนี้พิมพ์ แต่ golden มี 4,665 byte",
+      th: "ไม่ใช่ golden · หน้านี้แสดง 4,664 byte ตรงกับที่รอบนี้พิมพ์ แต่ golden มี 4,665 byte",
       en: "Not the golden output: this page shows 4,664 bytes, as this run printed them, where "
         + "the golden text has 4,665.",
     }],
