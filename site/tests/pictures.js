@@ -23,7 +23,7 @@ export const says = {
     first: "ขั้นแรก", back: /ก่อนหน้า/, next: /ถัดไป/, last: "ขั้นสุดท้าย",
     place: (/** @type {number} */ step, /** @type {number} */ steps) =>
       `ขั้นที่ ${step} จาก ${steps}`,
-    built: "วาดจากการรัน engine ตอน build", same: "เหมือนเดิมทุกเส้น", differs: "ไม่เหมือน",
+    built: "วาดจากรอบที่ engine รันตอน build", same: "เหมือนเดิมทุกเส้น", differs: "ไม่เหมือน",
     all: "อ่านทุกขั้นเป็นข้อความ",
   },
   en: {
