@@ -21,12 +21,27 @@ export function keepBeside() {
   const observer = new ResizeObserver(hold);
   for (const side of sides) observer.observe(side);
   window.addEventListener("resize", hold);
+  document.addEventListener("focusin", ({ target }) => {
+    if (target instanceof HTMLElement) reveal(target);
+  });
   document.addEventListener("click", ({ target }) => {
     const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
     if (!link) return;
     if (link.getAttribute("href") === location.hash) setTimeout(show);
     else window.addEventListener("hashchange", show, { once: true });
   });
+}
+
+/**
+ * What the keyboard leads to is in the window. A browser can't scroll there where a side is held
+ * with another stretch of it in sight: that part stands still from then on.
+ * @param {HTMLElement} focused
+ */
+function reveal(focused) {
+  const { top, bottom } = focused.getBoundingClientRect();
+  if (bottom > 0 && top < window.innerHeight) return;
+  focused.closest(".part")?.classList.add("stands-still");
+  focused.scrollIntoView({ block: "nearest" });
 }
 
 /** Shows the place that the address names where it stands, and not where it was held. */

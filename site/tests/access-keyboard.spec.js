@@ -92,3 +92,20 @@ for (const lang of /** @type {const} */ (["th", "en"])) {
         new RegExp(`^(${chapter[lang].right}|${chapter[lang].wrong})`));
     });
 }
+
+test("what has the focus is in sight also where one side is held beside the other",
+  async ({ page, site }) => {
+    await page.setViewportSize({ width: 1280, height: 500 });
+    for (const { path } of Object.values(languages)) {
+      await page.goto(`${site.url}${path}03-produce.html`);
+      const runs = page.getByRole("button", { name: "Run", exact: true });
+      const count = await runs.count();
+      expect(count).toBeGreaterThan(5);
+      for (let i = 0; i < count; i++) {
+        await runs.nth(i).focus();
+        await expect(runs.nth(i)).toBeInViewport();
+      }
+      const held = page.locator(".part:not(.stands-still) > .holds-bottom");
+      expect(await held.count()).toBeGreaterThan(0); // the others stay as they were
+    }
+  });
