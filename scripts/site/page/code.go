@@ -1,6 +1,8 @@
 package page
 
 import (
+	"bytes"
+
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
@@ -23,15 +25,21 @@ func (codeRenderer) span(
 		_, err := w.WriteString("</code>")
 		return ast.WalkContinue, err
 	}
-	_, _ = w.WriteString(`<code lang="en" translate="no">`)
+	var text []byte
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch t := c.(type) {
 		case *ast.Text:
-			_, _ = w.Write(util.EscapeHTML(t.Segment.Value(src)))
+			text = append(text, t.Segment.Value(src)...)
 		case *ast.String: // a value was filled in
-			_, _ = w.Write(util.EscapeHTML(t.Value))
+			text = append(text, t.Value...)
 		}
 	}
+	class := ""
+	if bytes.HasPrefix(text, []byte("-")) && !bytes.Contains(text, []byte(" ")) {
+		class = ` class="flag"` // a line may not end after its dashes
+	}
+	_, _ = w.WriteString(`<code lang="en" translate="no"` + class + `>`)
+	_, _ = w.Write(util.EscapeHTML(text))
 	return ast.WalkSkipChildren, nil
 }
 

@@ -25,13 +25,15 @@ func wants(t *testing.T, page string, pieces ...string) {
 func TestALessonHasItsPartsInOrder(t *testing.T) {
 	page := string(renderTestSite(t)["en/lesson.html"])
 	wants(t, page,
-		`<body class="has-page-rail has-rails">`, `<main id="content" tabindex="-1">`,
+		`<body class="has-page-rail has-rails">`,
+		`<main id="content" tabindex="-1">`,
 		`<div class="rail-bar" data-demo="recovery" aria-hidden="true">`,
 		`<nav class="rail" data-demo="recovery" aria-label="Sections of recovery;`,
 		`<a href="#recovery-torn-tail" aria-label="`, `data-rail="torn-tail"`,
 		`<a href="#recovery-restart" aria-label="`, `data-rail="restart"`,
 		`<noscript><p class="no-script">`,
-		"<div class=\"part has-title has-heading words-only\">\n<div class=\"words\">\n<h1 id=\"top\">What is left?</h1>",
+		"<div class=\"part has-title has-heading words-only\">\n<div class=\"words\">\n"+
+			"<h1 id=\"top\">What is left?</h1>",
 		`<a href="glossary.html#term-batch" class="term">batch</a>`,
 		`<sup class="source"><a id="use-crc" href="#ref-crc">[1]</a></sup>`,
 		`<a href="index.html#produce">first page</a>`, `<a href="glossary.html">page two</a>`,
@@ -83,7 +85,8 @@ func TestQuestionsCanBeReadWithoutScripts(t *testing.T) {
 		`<p class="quiz-mark">Not right.</p>`,
 		`<div class="quiz-feedback"><p>Then the <a href="#recovery-torn-tail">run</a> would say so.</p>`,
 		`data-right="true"><div class="quiz-text">Every whole `+
-			`<code lang="en" translate="no">batch</code>.`,
+			`<code lang="en" translate="no">batch</code>, by `+
+			`<code lang="en" translate="no" class="flag">--keep</code>.`,
 		`<p class="quiz-mark">Right.</p>`, "<div class=\"quiz-feedback\"><p>It does.</p>",
 		`<section class="predict" id="predict-more" data-predict="more" data-demo="produce" `+
 			`data-flags="{"acks":"2","batches":"4"}" data-answer-section="offsets" `+
