@@ -63,6 +63,7 @@ for (const lang of /** @type {const} */ (["th", "en"])) {
       const picture = page.getByRole("main").getByRole("figure").filter({
         has: page.locator(".picture-steps") }).first();
       const place = picture.getByRole("status");
+      await expect(picture.getByRole("button")).toHaveCount(4); // by the page's script
       const [first, , next] = await picture.getByRole("button").all();
       if (!first || !next) throw new Error("the picture has no buttons");
       await tabTo(page, first);

@@ -100,13 +100,12 @@ test("a demo that waits its turn says so, until it runs", async ({ page, site })
   for (const lang of /** @type {const} */ (["th", "en"])) {
     /** @type {() => void} */
     let letGo = () => {};
-    site.mend();
-    site.spoil(PROGRAM, async (answer) => {
-      await new Promise((resolve) => {
-        letGo = () => resolve(null);
-      });
-      return answer;
+    /** @type {Promise<void>} */
+    const held = new Promise((resolve) => {
+      letGo = resolve;
     });
+    site.mend();
+    site.spoil(PROGRAM, (answer) => held.then(() => answer));
     const first = await open({ page, site }, lang, "produce");
     const second = demoOn(page, lang, "dedup");
     await first.run.click();
