@@ -1,7 +1,8 @@
 package page
 
 import (
-	"bytes"
+	"html/template"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
@@ -34,13 +35,21 @@ func (codeRenderer) span(
 			text = append(text, t.Value...)
 		}
 	}
-	class := ""
-	if bytes.HasPrefix(text, []byte("-")) && !bytes.Contains(text, []byte(" ")) {
-		class = ` class="flag"` // a line may not end after its dashes
-	}
-	_, _ = w.WriteString(`<code lang="en" translate="no"` + class + `>`)
-	_, _ = w.Write(util.EscapeHTML(text))
+	_, _ = w.WriteString(`<code lang="en" translate="no">` + string(commandHTML(string(text))))
 	return ast.WalkSkipChildren, nil
+}
+
+// commandHTML is what may be a command, or a part of one, as HTML: no line ends after a flag's
+// dashes.
+func commandHTML(text string) template.HTML {
+	words := strings.Split(text, " ")
+	for i, word := range words {
+		words[i] = string(util.EscapeHTML([]byte(word)))
+		if strings.HasPrefix(word, "-") {
+			words[i] = `<span class="unbroken">` + words[i] + `</span>`
+		}
+	}
+	return template.HTML(strings.Join(words, " "))
 }
 
 func (codeRenderer) block(

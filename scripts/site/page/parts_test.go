@@ -86,14 +86,15 @@ func TestQuestionsCanBeReadWithoutScripts(t *testing.T) {
 		`<div class="quiz-feedback"><p>Then the <a href="#recovery-torn-tail">run</a> would say so.</p>`,
 		`data-right="true"><div class="quiz-text">Every whole `+
 			`<code lang="en" translate="no">batch</code>, by `+
-			`<code lang="en" translate="no" class="flag">--keep</code>.`,
+			`<code lang="en" translate="no"><span class="unbroken">--keep</span></code>.`,
 		`<p class="quiz-mark">Right.</p>`, "<div class=\"quiz-feedback\"><p>It does.</p>",
 		`<section class="predict" id="predict-more" data-predict="more" data-demo="produce" `+
 			`data-flags="{"acks":"2","batches":"4"}" data-answer-section="offsets" `+
 			`data-answer-line="log-end" data-answer-index="0" data-answer-value="logEnd" `+
 			`data-answer-kind="int" aria-label="Predict 1">`,
 		`<div class="predict-question"><p>What is the log end with <strong>acks 2</strong>?</p>`,
-		`<code lang="en" translate="no">klog produce-demo --acks 2 --batches 4</code>`,
+		`<code lang="en" translate="no">klog produce-demo <span class="unbroken">--acks</span> 2 `+
+			`<span class="unbroken">--batches</span> 4</code>`,
 		`<details class="predict-answer">`, `The engine prints <strong>0</strong>`,
 		`<span lang="th" translate="no">log end offset สุดท้าย 0</span><br>Final log end offset: 0.`,
 		`<p>It is 0, as nothing was written; the second row says 21.</p>`,

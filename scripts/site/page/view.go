@@ -69,7 +69,8 @@ type answerView struct {
 
 // predictView is a question that a run answers.
 type predictView struct {
-	ID, Demo, Flags, Command   string
+	ID, Demo, Flags            string
+	Command                    template.HTML
 	Number                     int // on its page
 	Section, Line, Value, Kind string
 	Index                      int
@@ -245,7 +246,8 @@ func (s *siteSource) wordsView(l lang, d *document, b block) wordsView {
 
 func (s *siteSource) predictView(l lang, d *document, p *predict) *predictView {
 	v := &predictView{
-		ID: p.id, Number: p.number, Demo: p.spec.Name, Flags: p.flags, Command: p.command,
+		ID: p.id, Number: p.number, Demo: p.spec.Name, Flags: p.flags,
+		Command: commandHTML(p.command),
 		Section: p.path.section, Line: p.path.line, Index: max(p.path.index, 0), Value: p.path.name,
 		Question: template.HTML(p.question), Explanation: template.HTML(p.explanation),
 		Answer: format(p.value.V, p.path.plain), Text: p.line.Text, Kind: "text",
