@@ -199,6 +199,21 @@ for (const width of [320, 1280]) {
     });
 }
 
+test("on paper no words stand on a picture", async ({ page, site }) => {
+  await page.setViewportSize({ width: 718, height: 1000 });
+  await openChapter({ page, site }, "th");
+  await page.emulateMedia({ media: "print" });
+  for (const name of names) {
+    const { image } = pictureOn(page, "th", name);
+    const [right, left, bottom, top] = await image.evaluate((svg) => {
+      const words = svg.closest("figure")?.querySelector(".picture-step")?.getBoundingClientRect();
+      const { right, bottom } = svg.getBoundingClientRect();
+      return [right, words?.left ?? -1, bottom, words?.top ?? -1];
+    });
+    expect(right <= left || bottom <= top, `${name}: ${right} > ${left}`).toBe(true);
+  }
+});
+
 /**
  * What is wrong with the texts of a picture: too small, outside, on another.
  * @param {Element} svg
