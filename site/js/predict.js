@@ -96,14 +96,15 @@ export class Predict {
     const { context } = this;
     const { words } = context;
     const guess = this.field.value.trim();
-    if (guess === "") {
-      this.refuse(words.guessFirst);
+    const { demo = "", flags = "{}", answerKind } = this.element.dataset;
+    const isNone = guess === "";
+    if (isNone || (answerKind === "int" && !/^[-+]?\d+$/.test(plain(guess)))) {
+      this.refuse(isNone ? words.guessFirst : words.guessNumber);
       this.field.focus();
       return;
     }
     this.setRunning(true);
     this.status.alert("");
-    const { demo = "", flags = "{}" } = this.element.dataset;
     try {
       const result = await runDemo(context, demo, JSON.parse(flags),
         new AbortController().signal, (text) => this.status.say("running", text));

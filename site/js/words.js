@@ -25,6 +25,7 @@ import { thai } from "./words-th.js";
  * @property {string} wrong
  * @property {string} guess the field's label
  * @property {string} guessFirst
+ * @property {string} guessNumber
  * @property {(value: string) => string} guessedRight
  * @property {(guess: string, value: string) => string} guessedOther
  * @property {string} asked said of the line that a question was about

@@ -88,11 +88,14 @@ for (const lang of langs) {
       await expect(predicts.first()).toBeVisible();
       for (const predict of await predicts.all()) {
         const guess = predict.getByLabel(words.guess);
-        const run = predict.getByRole("button", { name: languages[lang].run, exact: true });
+        const run = predict.getByRole("button", { name: words.runGuess, exact: true });
         const status = predict.getByRole("status");
         await run.click();
         await expect(guess).toBeFocused();
         await expect(guess).toHaveAccessibleDescription(words.guessFirst);
+        await guess.fill("abc");
+        await guess.press("Enter");
+        await expect(guess).toHaveAccessibleDescription(words.guessNumber);
         await guess.fill("987654321");
         await expect(guess).not.toHaveAttribute("aria-invalid");
         await guess.press("Enter");
@@ -131,7 +134,7 @@ test("where the engine can't be fetched the answer can be read all the same",
     const answer = predict.locator("summary");
     await expect(answer).toBeHidden();
     await predict.getByLabel(says.en.guess).fill("1");
-    await predict.getByRole("button", { name: "Run", exact: true }).click();
+    await predict.getByRole("button", { name: says.en.runGuess, exact: true }).click();
     await expect(predict.getByRole("alert")).toContainText("is missing on the server (HTTP 404)");
     await expect(predict.getByRole("status")).toHaveText("Can't run.");
     await answer.click();
