@@ -18,5 +18,6 @@ export function addClearing(foot, { words, progress }) {
     progress.clear();
     said.textContent = words.cleared;
   });
+  window.addEventListener("storage", (event) => progress.hear(event));
   foot.append(make("p", "progress", words.kept), make("p", "progress", clear, " ", said));
 }

@@ -31,8 +31,10 @@ export class Predict {
     this.context = context;
     /** @private */
     this.id = `${page}#${element.dataset.predict ?? ""}`;
-    /** @private */
-    this.isRunning = false;
+    /** @private @type {AbortController | null} */
+    this.running = null;
+    /** @private @type {string | null} the guess that the verdict is on, or will be */
+    this.given = null;
     /** @private */
     this.answer = find(element, "details", HTMLDetailsElement);
     /** @private */
@@ -82,7 +84,10 @@ export class Predict {
       event.preventDefault();
       this.start();
     });
-    form.addEventListener("input", () => this.refuse(""));
+    form.addEventListener("input", () => {
+      this.refuse("");
+      if (this.given !== null && this.given !== this.field.value.trim()) this.takeBack();
+    });
     this.answer.before(form, this.line, alert, this.output);
     this.element.classList.add("asks");
   }
@@ -92,7 +97,7 @@ export class Predict {
    * @private
    */
   async start() {
-    if (this.isRunning) return;
+    if (this.running) return;
     const { context } = this;
     const { words } = context;
     const guess = this.field.value.trim();
@@ -103,27 +108,31 @@ export class Predict {
       this.field.focus();
       return;
     }
-    this.setRunning(true);
+    const running = new AbortController();
+    this.setRunning(running);
+    this.given = guess;
     this.status.alert("");
     try {
-      const result = await runDemo(context, demo, JSON.parse(flags),
-        new AbortController().signal, (text) => this.status.say("running", text));
+      const result = await runDemo(context, demo, JSON.parse(flags), running.signal, (text) => {
+        if (this.running === running) this.status.say("running", text);
+      });
+      if (this.running !== running) return;
       const found = this.lineOf(result);
       context.progress.keepGuess(this.id, { guess, value: String(found.value) });
       this.tell(guess, String(found.value));
       this.show(found);
       this.status.alert(makeshift(context));
     } catch (error) {
-      this.fail(error);
+      if (this.running === running) this.fail(error);
     } finally {
-      this.setRunning(false);
+      if (this.running === running) this.setRunning(null);
     }
   }
 
-  /** @private @param {boolean} isRunning */
-  setRunning(isRunning) {
-    this.isRunning = isRunning;
-    if (isRunning) this.run.setAttribute("aria-disabled", "true");
+  /** @private @param {AbortController | null} running */
+  setRunning(running) {
+    this.running = running;
+    if (running) this.run.setAttribute("aria-disabled", "true");
     else this.run.removeAttribute("aria-disabled");
   }
 
@@ -196,6 +205,7 @@ export class Predict {
   fail(error) {
     const { words } = this.context;
     const { code, detail, message } = toPlain(error);
+    this.given = null; // this is true of any guess
     this.status.say("failed", words.cannotRun);
     this.status.alert(words.fault(code, detail, message, words.run));
     this.element.classList.add("answered");
@@ -206,22 +216,34 @@ export class Predict {
   restore() {
     const kept = this.context.progress.guess(this.id);
     if (!kept) return;
-    this.field.value = kept.guess;
+    this.field.value = this.given = kept.guess;
     this.line.setAttribute("aria-live", "off");
     this.tell(kept.guess, kept.value);
     this.line.removeAttribute("aria-live");
   }
 
-  /** @private */
-  forget() {
-    this.field.value = "";
-    this.refuse("");
+  /**
+   * Takes the verdict back, or has a run under way give none. Such a run goes on, since what it
+   * loads is needed anyway.
+   * @private
+   */
+  takeBack() {
+    this.setRunning(null);
+    this.given = null;
     this.output.hidden = true;
     this.output.replaceChildren();
     this.status.say("ready", "");
     this.status.alert("");
-    this.answer.open = false;
     this.element.classList.remove("answered");
+  }
+
+  /** @private */
+  forget() {
+    this.running?.abort();
+    this.takeBack();
+    this.field.value = "";
+    this.refuse("");
+    this.answer.open = false;
   }
 }
 

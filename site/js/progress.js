@@ -34,6 +34,8 @@ export class Progress {
     this.record = this.none();
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
+    /** @private whether all that is known here is stored: then what is stored is all there is */
+    this.isStored = true;
     this.read();
   }
 
@@ -99,10 +101,23 @@ export class Progress {
   }
 
   clear() {
-    this.record = this.none();
     try {
       this.storage().removeItem(this.key);
     } catch { /* then nothing is stored there */ }
+    this.forget();
+  }
+
+  /**
+   * Takes in what another window did to the storage: what was cleared there is cleared here.
+   * @param {Pick<StorageEvent, "key" | "newValue">} event its key is null where all was removed
+   */
+  hear({ key, newValue }) {
+    if (!newValue && (key ?? this.key) === this.key) this.forget();
+  }
+
+  /** @private */
+  forget() {
+    this.record = this.none();
     for (const listener of this.listeners) listener();
   }
 
@@ -117,24 +132,26 @@ export class Progress {
    * @param {(record: Record) => void} edit
    */
   change(edit) {
-    this.read();
+    if (this.isStored) this.read();
     edit(this.record);
     try {
       this.storage().setItem(this.key, JSON.stringify(this.record));
-    } catch { /* forbidden or full: it is kept until the page is left */ }
+      this.isStored = true;
+    } catch {
+      this.isStored = false; // forbidden or full: it is kept until the page is left
+    }
   }
 
   /**
-   * Takes what is stored, as far as it has the shape that it must have: anything may stand there.
+   * Takes what is stored, as far as it has the shape that it must have: anything may stand there,
+   * and nothing where another window has cleared it.
    * @private
    */
   read() {
     /** @type {unknown} */
     let stored;
     try {
-      const text = this.storage().getItem(this.key);
-      if (text === null) return;
-      stored = JSON.parse(text);
+      stored = JSON.parse(this.storage().getItem(this.key) ?? "null");
     } catch {
       return;
     }

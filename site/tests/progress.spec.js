@@ -5,7 +5,7 @@ import { expect } from "@playwright/test";
 
 import { openChapter, says, sections } from "./chapter.js";
 import { languages, sizes, test } from "./fixture.js";
-import { edited } from "./server.js";
+import { edited, gate } from "./server.js";
 
 /** @import { Page } from "@playwright/test" */
 
@@ -29,7 +29,7 @@ async function work(chapter, lang) {
   await expect(quiz.getByRole("status")).not.toBeEmpty();
   const predict = chapter.predicts.first();
   await predict.getByLabel(says[lang].guess).fill("987654321");
-  await predict.getByRole("button", { name: languages[lang].run, exact: true }).click();
+  await predict.getByRole("button", { name: says[lang].runGuess }).click();
   await expect(predict.getByRole("status")).toHaveText(says[lang].guessed);
 }
 
@@ -80,6 +80,43 @@ for (const lang of /** @type {const} */ (["th", "en"])) {
       await isBlank(page, chapter, lang);
     });
 }
+
+test("a guess that is being checked when all is cleared comes to nothing",
+  async ({ page, site }) => {
+    const program = gate();
+    site.spoil(/\.wasm$/, program.hold);
+    const chapter = await openChapter({ page, site }, "en");
+    const predict = chapter.predicts.first();
+    await predict.getByLabel(says.en.guess).fill("987654321");
+    await predict.getByLabel(says.en.guess).press("Enter");
+    await expect(predict.getByRole("status")).toHaveText("Loading the engine …");
+    await chapter.clear.click();
+    await isBlank(page, chapter, "en");
+    program.letGo();
+    await chapter.predicts.nth(1).getByLabel(says.en.guess).fill("987654321");
+    await chapter.predicts.nth(1).getByLabel(says.en.guess).press("Enter"); // comes after it
+    await expect(chapter.predicts.nth(1).getByRole("status")).toHaveText(says.en.guessed);
+    await isBlank(page, chapter, "en");
+    await page.reload();
+    await isBlank(page, chapter, "en");
+  });
+
+test("what one window clears goes from the others, and does not come back from them",
+  async ({ page, site, context }) => {
+    const chapter = await openChapter({ page, site }, "en");
+    await work(chapter, "en");
+    const other = await context.newPage();
+    const beside = await openChapter({ page: other, site }, "th");
+    await expect(solid(other)).toHaveCount(sections.length);
+    await chapter.clear.click();
+    await isBlank(other, beside, "th");
+    const quiz = beside.quizzes.nth(1);
+    await quiz.getByRole("radio").first().check();
+    await quiz.getByRole("button", { name: says.th.check }).click();
+    await page.reload();
+    await expect(chapter.quizzes.nth(1).getByRole("radio").first()).toBeChecked();
+    await isBlank(page, chapter, "en");
+  });
 
 test("both languages share it", async ({ page, site }) => {
   await work(await openChapter({ page, site }, "th"), "th");

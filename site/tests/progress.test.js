@@ -74,6 +74,56 @@ test("cleared is cleared, here and in the storage, and listeners hear of it", ()
   assert.equal(Reflect.get(store, "held").size, 0);
 });
 
+test("what one window cleared does not come back with what another keeps next", () => {
+  const store = storage();
+  const [first, second] = [of(store), of(store)];
+  first.prove("produce", "acks", true);
+  second.keepAnswer("a", 0);
+  first.clear();
+  second.keepAnswer("b", 1);
+  for (const progress of [second, of(store)]) {
+    assert.equal(progress.hasProved("produce", "acks"), false);
+    assert.deepEqual([progress.answer("a"), progress.answer("b")], [null, 1]);
+  }
+});
+
+test("a window that hears of another's clearing clears too, and writes nothing", () => {
+  const key = "kaen-log /site/";
+  for (const [event, isHeard] of /** @type {const} */ ([
+    [{ key, newValue: null }, true], [{ key, newValue: "" }, true],
+    [{ key: null, newValue: null }, true],
+    [{ key, newValue: "{}" }, false], [{ key: "kaen-log /", newValue: null }, false],
+  ])) {
+    const store = storage();
+    const progress = of(store);
+    progress.keepAnswer("a", 1);
+    Object.assign(store, { setItem: assert.fail, removeItem: assert.fail });
+    let heard = 0;
+    progress.onClear(() => heard++);
+    progress.hear(event);
+    assert.equal(heard, isHeard ? 1 : 0, JSON.stringify(event));
+    assert.equal(progress.answer("a"), isHeard ? null : 1);
+  }
+});
+
+test("storage that is full loses nothing that is known here", () => {
+  for (const text of [undefined, '{"build":"b1","answers":{"a":0}}']) {
+    const store = storage(text);
+    const progress = of(store);
+    const { setItem } = store;
+    store.setItem = () => {
+      throw new Error("full");
+    };
+    progress.keepAnswer("b", 1);
+    progress.keepAnswer("c", 2);
+    assert.deepEqual([progress.answer("b"), progress.answer("c")], [1, 2]);
+    store.setItem = setItem;
+    progress.keepAnswer("d", 3);
+    assert.deepEqual(["a", "b", "c", "d"].map((id) => of(store).answer(id)),
+      [text ? 0 : null, 1, 2, 3]);
+  }
+});
+
 for (const text of ["", "null", "7", "[]", "{", '{"build":"b1","proved":"all","answers":[1],'
   + '"guesses":{"g":7,"h":{"guess":1}}}', '{"build":"b1","proved":[7,null]}']) {
   test(`storage that holds ${text || "nothing"} holds no progress`, () => {

@@ -4,8 +4,8 @@
 import { expect } from "@playwright/test";
 
 import { chapterOn, openChapter, says } from "./chapter.js";
-import { languages, test } from "./fixture.js";
-import { missing } from "./server.js";
+import { languages, sizes, test } from "./fixture.js";
+import { gate, missing } from "./server.js";
 
 /** @import { Locator } from "@playwright/test" */
 
@@ -126,6 +126,53 @@ test("a number may be written as people write it", async ({ page, site }) => {
   await expect(status).toHaveText(says.th.guessedRight);
 });
 
+test("a verdict goes when the guess that it is on is changed", async ({ page, site }) => {
+  const { predicts } = await openChapter({ page, site }, "en");
+  const predict = predicts.first();
+  const guess = predict.getByLabel(says.en.guess);
+  const status = predict.getByRole("status");
+  const shown = predict.getByText(says.en.asked);
+  await guess.fill("987654321");
+  await guess.press("Enter");
+  await expect(status).toHaveText(says.en.guessed);
+  await guess.press("End");
+  await guess.press("Space"); // the same guess
+  await expect(status).toHaveText(says.en.guessed);
+  await guess.press("7");
+  await expect(status).toBeEmpty();
+  await expect(shown).toHaveCount(0);
+  await page.reload(); // what was checked is kept, and goes likewise
+  await expect(guess).toHaveValue("987654321");
+  await expect(status).toHaveText(says.en.guessed);
+  await guess.fill("7");
+  await expect(status).toBeEmpty();
+});
+
+test("a guess that is changed while it is checked gets no verdict, the next one does",
+  async ({ page, site }) => {
+    const program = gate();
+    site.spoil(/\.wasm$/, program.hold);
+    const chapter = await openChapter({ page, site }, "en");
+    const predict = chapter.predicts.first();
+    const guess = predict.getByLabel(says.en.guess);
+    const status = predict.getByRole("status");
+    await guess.fill("1234");
+    await guess.press("Enter");
+    await expect(status).toHaveText("Loading the engine …");
+    await guess.fill("987654321");
+    await expect(status).toBeEmpty();
+    await announcements(status);
+    const part = chapter.part(/acks/);
+    await part.run.click(); // comes after it
+    program.letGo();
+    await expect(part.status).toHaveText(languages.en.identical(sizes.produce));
+    expect(await counted(status)).toBe(0);
+    await guess.press("Enter");
+    await expect(status).toHaveText(says.en.guessed);
+    await page.reload();
+    await expect(guess).toHaveValue("987654321");
+  });
+
 test("where the engine can't be fetched the answer can be read all the same",
   async ({ page, site }) => {
     site.spoil(/\.wasm$/, missing);
@@ -138,6 +185,8 @@ test("where the engine can't be fetched the answer can be read all the same",
     await expect(predict.getByRole("alert")).toContainText("is missing on the server (HTTP 404)");
     await expect(predict.getByRole("status")).toHaveText("Can't run.");
     await answer.click();
+    await expect(predict.getByText(/^The engine prints/)).toBeVisible();
+    await predict.getByLabel(says.en.guess).fill("2"); // which is no more to blame
     await expect(predict.getByText(/^The engine prints/)).toBeVisible();
   });
 
