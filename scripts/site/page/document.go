@@ -118,6 +118,9 @@ func (d *document) front(src []byte) (body []byte, err error) {
 			return nil, faultf(d.file, i+2,
 				"front matter has title, description and golden, found %q", l)
 		}
+		if err := plainFault(d.file, i+2, value); err != nil {
+			return nil, err
+		}
 		d.texts = append(d.texts, place{value, i + 2})
 	}
 	if d.title == "" || d.description == "" {

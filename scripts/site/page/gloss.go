@@ -42,6 +42,11 @@ func readStrings(site fs.FS, name string) (map[string]*entry, error) {
 		if strings.TrimSpace(n.text) == "" {
 			return nil, f.fault(n, "the value of %q is no text", key)
 		}
+		// Braces are held against the values by whoever fills them in.
+		bare := strings.NewReplacer("{", "", "}", "").Replace(n.text)
+		if err := plainFault(f.shown, n.line, bare); err != nil {
+			return nil, err
+		}
 		out[key] = &entry{text: n.text, file: f.shown, line: n.line}
 	}
 	return out, nil

@@ -78,6 +78,9 @@ func (in *inspector) directive(d *directive, entering bool, root ast.Node) {
 
 // look takes in one node.
 func (in *inspector) look(n, root ast.Node) {
+	if holdsWords(n) {
+		in.leftovers(n)
+	}
 	switch n := n.(type) {
 	case *ast.Heading:
 		in.heading(n, root)
@@ -130,6 +133,9 @@ func (in *inspector) codeSpan(n *ast.CodeSpan) {
 		}
 		return value
 	})
+	if m := damagedValue.FindString(text); m != "" {
+		in.fault(n, "%q would be shown as it stands: a value is {{demo:section.line.value}}", m)
+	}
 	if text != was {
 		n.RemoveChildren(n)
 		n.AppendChild(n, ast.NewString([]byte(text)))
