@@ -74,9 +74,9 @@ type exhibit struct {
 func (s *siteSource) readDocument(l lang, site fs.FS, name string) (*document, []error) {
 	d := &document{file: "site/" + name, targets: map[string]int{"content": 1}}
 	d.name = strings.TrimSuffix(name[strings.LastIndexByte(name, '/')+1:], ".md")
-	src, err := fs.ReadFile(site, name)
+	src, err := readText(site, name)
 	if err != nil {
-		return nil, []error{faultf(d.file, 1, "%v", err)}
+		return nil, []error{err}
 	}
 	body, err := d.front(src)
 	if err != nil {

@@ -211,7 +211,7 @@ func (s *siteSource) spellings(site fs.FS) []error {
 	}
 	scripts, _ := fs.Glob(site, "js/words-*.js")
 	for _, name := range scripts {
-		src, err := fs.ReadFile(site, name)
+		src, err := readText(site, name)
 		if err != nil {
 			faults = append(faults, err)
 		}

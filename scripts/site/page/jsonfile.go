@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -29,9 +30,9 @@ type jsonFile struct {
 // Errors: *Fault for text that is none, and for a key that stands twice in one object.
 func readJSON(site fs.FS, name string) (*jsonFile, error) {
 	f := &jsonFile{shown: "site/" + name}
-	src, err := fs.ReadFile(site, name)
+	src, err := readText(site, name)
 	if err != nil {
-		return nil, faultf(f.shown, 1, "%v", err)
+		return nil, err
 	}
 	r := &jsonReader{shown: f.shown, src: src, dec: json.NewDecoder(bytes.NewReader(src))}
 	t, err := r.token()
@@ -99,6 +100,9 @@ func (r *jsonReader) value(t json.Token) (*jsonNode, error) {
 	n := &jsonNode{line: r.line()}
 	switch t := t.(type) {
 	case string:
+		if c, ok := hidden(t); ok {
+			return nil, r.fault(fmt.Sprintf("%U is no character of a text", c))
+		}
 		n.isText, n.text = true, t
 	case json.Delim:
 		n.fields = map[string]*jsonNode{}
