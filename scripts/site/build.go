@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,9 +22,10 @@ const (
 // build makes the whole site from the sources at root and puts it in the folder out, in place
 // of an earlier build's and of nothing else; it prints what the parts weigh.
 //
-// Errors: whatever is wrong in the sources (out stays as it was); errTooHeavy when the page's
+// Errors: whatever is wrong in the sources, errInterrupted when ctx ends before the site is in
+// its place (out stays as it was); errTooHeavy when the page's
 // program or a page is over its size: the site is complete and can be looked at, but not released.
-func build(root, out string, stdout io.Writer) error {
+func build(ctx context.Context, root, out string, stdout io.Writer) error {
 	if err := checkReplaceable(out); err != nil {
 		return err // before the work, not after
 	}
@@ -34,13 +36,17 @@ func build(root, out string, stdout io.Writer) error {
 	for _, line := range left {
 		fmt.Fprintln(stdout, line)
 	}
-	tools, err := newToolchain(root)
+	tools, err := newToolchain(ctx, root)
 	if err != nil {
-		return err
+		return interrupted(ctx, err)
 	}
 	b := &builder{tools: tools, site: filepath.Join(root, "site"), out: output{}}
-	for _, step := range []func() error{b.program, b.scripts, b.pages, b.copies} {
-		if err := step(); err != nil {
+	inMemory := func(step func() error) func() error {
+		return func() error { return promptly(ctx, step) }
+	}
+	for _, step := range []func() error{b.program, inMemory(b.scripts), inMemory(b.pages),
+		b.copies} {
+		if err := interrupted(ctx, step()); err != nil {
 			return err
 		}
 	}
@@ -50,7 +56,7 @@ func build(root, out string, stdout io.Writer) error {
 	if err := b.out.addManifest(); err != nil {
 		return err
 	}
-	if err := b.out.publish(out); err != nil {
+	if err := b.out.publish(ctx, out); err != nil {
 		return err
 	}
 	printSizes(stdout, b.lesson, b.hellos, b.rest)

@@ -22,7 +22,7 @@ func TestTheWholeSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(t.TempDir(), "dist")
-	if err := build(root, out, io.Discard); err != nil && !errors.Is(err, errTooHeavy) {
+	if err := build(t.Context(), root, out, io.Discard); err != nil && !errors.Is(err, errTooHeavy) {
 		t.Fatal(err) // its weight is judged where the site is built for itself
 	}
 	files, err := filesBelow(out)

@@ -114,7 +114,7 @@ func newTools(t *testing.T) toolchain {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tools, err := newToolchain(root)
+	tools, err := newToolchain(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,9 +16,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 
 	"kaenlog/scripts/internal/tree"
 )
@@ -33,7 +31,7 @@ const usage = `usage: go run ./scripts/site build [-out DIR] [-heavy]
 var errUsage = errors.New("wrong words")
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	switch {
@@ -94,14 +92,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	switch command {
 	case "check":
-		return check(root, stdout)
+		return promptly(ctx, func() error { return check(root, stdout) })
 	case "repro":
-		return repro(root, stdout)
+		if err := repro(ctx, root, stdout); err != nil {
+			return interrupted(ctx, err)
+		}
+		return nil
 	}
 	if out, err = filepath.Abs(out); err != nil {
 		return err
 	}
-	err = build(root, out, stdout)
+	err = build(ctx, root, out, stdout)
 	if errors.Is(err, errTooHeavy) && (heavy || command == "serve") {
 		fmt.Fprintln(stderr, "site:", err) // it is served all the same: here one works on it
 		err = nil

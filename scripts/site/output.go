@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -69,8 +70,8 @@ func (o output) addManifest() error {
 // place by a rename: who looks meanwhile sees the old site or the new one, never a mixture, and
 // a build that fails leaves the old one.
 //
-// Errors: out holds anything but an earlier build's files (nothing is touched).
-func (o output) publish(out string) error {
+// Errors: out holds anything but an earlier build's files, or ctx has ended (nothing is touched).
+func (o output) publish(ctx context.Context, out string) error {
 	out, err := filepath.Abs(out)
 	if err != nil {
 		return err
@@ -85,7 +86,8 @@ func (o output) publish(out string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.write(filepath.Join(work, workNew)); err != nil {
+	err = interrupted(ctx, o.write(filepath.Join(work, workNew)))
+	if err != nil {
 		return errors.Join(err, os.RemoveAll(work))
 	}
 	return replace(out, work, os.Rename)

@@ -16,7 +16,7 @@ func TestPublishReplacesAnEarlierSiteAndLeavesNoStaleFile(t *testing.T) {
 		if err := o.addManifest(); err != nil {
 			t.Fatal(err)
 		}
-		if err := o.publish(out); err != nil {
+		if err := o.publish(t.Context(), out); err != nil {
 			t.Fatal(err)
 		}
 	}

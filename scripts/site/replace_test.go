@@ -69,7 +69,7 @@ func refused(t *testing.T, out, offending string) {
 	if err := o.addManifest(); err != nil {
 		t.Fatal(err)
 	}
-	err := o.publish(out)
+	err := o.publish(t.Context(), out)
 	if err == nil || !strings.Contains(err.Error(), out) ||
 		!strings.Contains(err.Error(), offending) {
 		t.Errorf("error %v, want one that names %s and %s", err, out, offending)
@@ -79,7 +79,7 @@ func refused(t *testing.T, out, offending string) {
 	}
 	// The whole build says so too, before it compiles anything.
 	var said bytes.Buffer
-	if err := build(t.TempDir(), out, &said); err == nil ||
+	if err := build(t.Context(), t.TempDir(), out, &said); err == nil ||
 		!strings.Contains(err.Error(), offending) {
 		t.Errorf("build: error %v, want one that names %s", err, offending)
 	}
@@ -330,7 +330,7 @@ func TestTheNextBuildTellsOfAKilledOneAndRemovesNothing(t *testing.T) {
 	put(t, beside, ".dist-note", "a file of somebody's")
 	before := everything(t, beside)
 	var said bytes.Buffer
-	if err := build(t.TempDir(), out, &said); err == nil {
+	if err := build(t.Context(), t.TempDir(), out, &said); err == nil {
 		t.Fatal("a folder without sources was built")
 	}
 	lines := strings.Split(strings.TrimSuffix(said.String(), "\n"), "\n")

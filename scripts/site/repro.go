@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 
@@ -16,7 +16,7 @@ import (
 // repro builds the site from two copies of the sources, in folders of different names and
 // depths, and compares every byte of dist/. The second build compiles everything anew, in an
 // empty build cache: otherwise it would be handed the first one's program.
-func repro(root string, stdout io.Writer) error {
+func repro(ctx context.Context, root string, stdout io.Writer) error {
 	temp, err := os.MkdirTemp("", "kaenlog-repro-")
 	if err != nil {
 		return err
@@ -25,15 +25,15 @@ func repro(root string, stdout io.Writer) error {
 	first := filepath.Join(temp, "a")
 	second := filepath.Join(temp, "another", "with-a-longer-name")
 	for _, dir := range []string{first, second} {
-		if err := tree.Copy(root, dir); err != nil {
+		if err := interrupted(ctx, tree.Copy(root, dir)); err != nil {
 			return err
 		}
 	}
-	if err := buildCopy(first, filepath.Join(temp, "site-1"), nil); err != nil {
+	if err := buildCopy(ctx, first, filepath.Join(temp, "site-1"), nil); err != nil {
 		return err
 	}
 	env := []string{"GOCACHE=" + filepath.Join(temp, "cache"), "TZ=Asia/Bangkok", "LANG=th_TH.UTF-8"}
-	if err := buildCopy(second, filepath.Join(temp, "site-2"), env); err != nil {
+	if err := buildCopy(ctx, second, filepath.Join(temp, "site-2"), env); err != nil {
 		return err
 	}
 	n, err := compareFolders(filepath.Join(first, "dist"), filepath.Join(second, "dist"))
@@ -46,14 +46,13 @@ func repro(root string, stdout io.Writer) error {
 
 // buildCopy compiles the generator of the sources in dir to the file tool and runs it there,
 // with env.
-func buildCopy(dir, tool string, env []string) error {
-	compile := exec.Command("go", "build", "-o", tool, "./scripts/site")
-	compile.Dir = dir
+func buildCopy(ctx context.Context, dir, tool string, env []string) error {
+	compile := program(ctx, dir, "go", "build", "-o", tool, "./scripts/site")
+	compile.Env = append(os.Environ(), "GOTMPDIR="+filepath.Dir(tool)) // of a compile that is ended
 	if out, err := compile.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build ./scripts/site in %s: %w\n%s", dir, err, out)
 	}
-	cmd := exec.Command(tool, "build", "-heavy") // the weight is judged by the build itself
-	cmd.Dir = dir
+	cmd := program(ctx, dir, tool, "build", "-heavy") // the weight is judged by the build itself
 	cmd.Env = append(os.Environ(), env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build of the copy in %s: %w\n%s", dir, err, out)

@@ -39,7 +39,7 @@ func publish(t *testing.T, dir string, o output) {
 	if err := o.addManifest(); err != nil {
 		t.Fatal(err)
 	}
-	if err := o.publish(dir); err != nil {
+	if err := o.publish(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 }

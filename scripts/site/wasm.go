@@ -3,11 +3,11 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -19,13 +19,14 @@ const maxProgramGzip = 1_000_000
 // toolchain is the Go toolchain that compiles. Everything of Go's that dist/ ships comes from
 // it: the standard library in the program, and wasm_exec.js, which must match it.
 type toolchain struct {
-	root    string // the module's folder, where go runs
+	ctx     context.Context // ends what it runs
+	root    string          // the module's folder, where go runs
 	goroot  string
 	version string // go1.26.8
 }
 
-func newToolchain(root string) (toolchain, error) {
-	t := toolchain{root: root}
+func newToolchain(ctx context.Context, root string) (toolchain, error) {
+	t := toolchain{ctx: ctx, root: root}
 	out, err := t.run(nil, "env", "GOROOT", "GOVERSION")
 	if err != nil {
 		return t, err
@@ -39,8 +40,7 @@ func newToolchain(root string) (toolchain, error) {
 
 // run runs the go command and gives its standard output.
 func (t toolchain) run(env []string, args ...string) ([]byte, error) {
-	cmd := exec.Command("go", args...)
-	cmd.Dir = t.root
+	cmd := program(t.ctx, t.root, "go", args...)
 	cmd.Env = append(os.Environ(), env...)
 	var out, bad bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &bad
@@ -89,7 +89,8 @@ func (t toolchain) compilePlain(pkg string, flags ...string) ([]byte, error) {
 	out := filepath.Join(dir, "program.wasm")
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="},
 		flags...)
-	if _, err := t.run(browserEnv, append(args, "-o", out, pkg)...); err != nil {
+	env := append([]string{"GOTMPDIR=" + dir}, browserEnv...) // go leaves a folder when it is ended
+	if _, err := t.run(env, append(args, "-o", out, pkg)...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(out)
