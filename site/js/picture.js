@@ -1,14 +1,13 @@
 // Pictures of runs: gone through step by step, from the HTML alone; and after a run drawn anew
-// from the engine's own list of shapes, which must be the one that is in the HTML.
+// (redraw.js) from the engine's own list of shapes, which must be the one that is in the HTML.
 
 import { callDraw } from "../embed/calls.js";
 import { find } from "./find.js";
-import { commas } from "./format.js";
 
 /** @import { DrawnPicture } from "../embed/internal.js" */
 /** @import { Context } from "./call.js" */
+/** @import { Tools } from "./tools.js" */
 
-const SVG = "http://www.w3.org/2000/svg";
 /** Where each key leads, of so many steps. */
 const KEYS = {
   ArrowLeft: (/** @type {number} */ step) => step - 1,
@@ -50,10 +49,11 @@ async function redraw(pictures, { engine }, { demo, flags, golden }) {
   const own = pictures.filter((picture) => picture.demo === demo);
   if (!golden || own.length === 0) return;
   const drawn = await callDraw(engine, demo, flags).catch(() => null);
-  if (!drawn) return; // the run itself was answered; its pictures stay as they were built
+  // Where this fails the run itself was answered; its pictures stay as they were built.
+  if (!drawn || !engine.tools) return;
   for (const picture of own) {
     const list = drawn.pictures.find(({ name }) => name === picture.name);
-    if (list) picture.take(list);
+    if (list) picture.take(list, engine.tools);
   }
 }
 
@@ -84,7 +84,9 @@ class Picture {
       button.disabled = false;
       button.addEventListener("click", () => this.go(BUTTONS[i]));
     }
-    figure.addEventListener("keydown", (event) => {
+    /** @private */
+    this.bar = find(figure, ".picture-bar", HTMLElement);
+    this.buttons[0]?.parentElement?.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (!Object.hasOwn(KEYS, event.key)) return;
       event.preventDefault(); // Home and End would go to the page's ends
@@ -105,11 +107,40 @@ class Picture {
     // What happened moves; what is taken back does not.
     this.figure.toggleAttribute("data-forward", to === this.step + 1);
     this.step = to;
-    show(this.svg, to);
-    this.place.textContent = (this.figure.dataset.place ?? "")
-      .replace("{step}", String(to)).replace("{steps}", String(steps));
-    this.said.replaceChildren(...copyOf(this.sentences[to - 1]));
+    this.draw(to);
     this.mark();
+    this.reveal();
+  }
+
+  /**
+   * Draws a step and says it.
+   * @private
+   * @param {number} step
+   */
+  draw(step) {
+    show(this.svg, step);
+    this.place.textContent = (this.figure.dataset.place ?? "")
+      .replace("{step}", String(step)).replace("{steps}", String(this.sentences.length));
+    this.said.replaceChildren(...copyOf(this.sentences[step - 1]));
+  }
+
+  /**
+   * Scrolls the page by what it takes to see what the step is about: the first step is about the
+   * picture's top as well.
+   * @private
+   */
+  reveal() {
+    const about = [...this.svg.querySelectorAll(`.came, [data-to="${this.step}"]`)];
+    if (this.step === 1) about.push(...[...this.svg.children].slice(0, 1));
+    if (about.length === 0) return;
+    const boxes = about.map((shape) => shape.getBoundingClientRect());
+    const bar = this.bar.getBoundingClientRect();
+    const isBeside = bar.left >= this.svg.getBoundingClientRect().right;
+    const floor = isBeside ? window.innerHeight : bar.top;
+    const ceiling = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+    const below = Math.max(...boxes.map(({ bottom }) => bottom)) - floor;
+    const above = Math.min(...boxes.map(({ top }) => top)) - ceiling;
+    window.scrollBy(0, Math.min(Math.max(below, 0), above));
   }
 
   /**
@@ -124,43 +155,16 @@ class Picture {
   }
 
   /**
-   * Draws the engine's list in place of the HTML's, and says whether it is the same.
+   * Takes the engine's list in place of the HTML's, and says whether it is the same.
    * @param {DrawnPicture} list
+   * @param {Tools} tools
    */
-  take(list) {
-    const fresh = list.shapes.map(elementOf);
-    const frame = document.createElementNS(SVG, "svg");
-    frame.append(...fresh);
-    show(frame, this.step);
-    const { width, height } = this.svg.viewBox.baseVal;
-    const isSame = width === list.width && height === list.height
-      && fresh.length === this.svg.children.length
-      && fresh.every((shape, i) => shape.isEqualNode(this.svg.children[i] ?? null))
-      && list.steps.length === this.sentences.length
-      && list.steps.every((step, i) => says(this.sentences[i], step));
-    if (!isSame) this.replaceSteps(list);
+  take(list, tools) {
+    const isSame = tools.redraw(this.svg, this.sentences, list, this.step);
     this.figure.removeAttribute("data-forward"); // nothing has happened
-    this.svg.replaceChildren(...frame.children);
+    this.draw(this.step);
     this.origin.textContent = this.figure.dataset[isSame ? "same" : "differs"] ?? "";
     this.origin.dataset.state = isSame ? "same" : "differs";
-  }
-
-  /**
-   * Takes the engine's size, and its values where a sentence is about the same.
-   * @private
-   * @param {DrawnPicture} list
-   */
-  replaceSteps({ width, height, steps }) {
-    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    for (const [i, { word, values }] of steps.entries()) {
-      const sentence = this.sentences[i];
-      if (!(sentence instanceof HTMLElement) || sentence.dataset.word !== word) continue;
-      for (const slot of sentence.querySelectorAll("span")) {
-        const value = values[slot.dataset.v ?? ""];
-        slot.textContent = typeof value === "number" ? commas(value) : String(value);
-      }
-    }
-    this.said.replaceChildren(...copyOf(this.sentences[this.step - 1]));
   }
 
   /** Says again where the HTML's picture came from. */
@@ -170,11 +174,11 @@ class Picture {
   }
 
   /**
-   * Paper shows the whole.
+   * Paper shows the whole, and says so.
    * @param {boolean} begins or has ended
    */
   print(begins) {
-    show(this.svg, begins ? this.sentences.length : this.step);
+    this.draw(begins ? this.sentences.length : this.step);
   }
 }
 
@@ -183,37 +187,13 @@ class Picture {
  * @param {SVGElement} svg
  * @param {number} step
  */
-function show(svg, step) {
+export function show(svg, step) {
   for (const shape of svg.children) {
     const from = Number(shape.getAttribute("data-from") ?? 1);
     const to = Number(shape.getAttribute("data-to") ?? Infinity);
     shape.classList.toggle("off", step < from || step > to);
     shape.classList.toggle("came", step === from && from > 1);
   }
-}
-
-/** @param {DrawnPicture["shapes"][number]} shape */
-function elementOf([name, text, ...attributes]) {
-  const element = document.createElementNS(SVG, name);
-  for (let i = 0; i + 1 < attributes.length; i += 2) {
-    element.setAttribute(attributes[i] ?? "", attributes[i + 1] ?? "");
-  }
-  if (text) element.textContent = text;
-  return element;
-}
-
-/**
- * Whether a sentence of the page is the engine's: of the same words, with the same values.
- * @param {Element | undefined} sentence
- * @param {DrawnPicture["steps"][number]} step
- */
-function says(sentence, { word, values }) {
-  if (!(sentence instanceof HTMLElement) || sentence.dataset.word !== word) return false;
-  return [...sentence.querySelectorAll("span")].every((slot) => {
-    const value = values[slot.dataset.v ?? ""];
-    const text = slot.textContent;
-    return text === String(value) || typeof value === "number" && text === commas(value);
-  });
 }
 
 /** @param {Element | undefined} sentence */

@@ -1,8 +1,9 @@
 // What the page needs once something was run, and not before: it comes with the engine's client.
 
 import { linesOf } from "./lines.js";
+import { redraw } from "./redraw.js";
 import { forget, report } from "./report.js";
 
-export const tools = { forget, linesOf, report };
+export const tools = { forget, linesOf, redraw, report };
 
 /** @typedef {typeof tools} Tools */

@@ -67,6 +67,8 @@ for (const lang of /** @type {const} */ (["th", "en"])) {
     const picture = pictureOn(page, lang, "torn-tail");
     const { status, next, back, first, last, steps } = picture;
     await next.focus();
+    // All of it, or a step would bring what it is about into sight.
+    await picture.image.evaluate((svg) => svg.scrollIntoView({ block: "center" }));
     // Where the picture stands in the window, not how far the page is scrolled: parts above it that
     // are laid out late have another height then.
     const top = () => picture.image.evaluate((svg) => svg.getBoundingClientRect().top);
@@ -199,6 +201,91 @@ for (const width of [320, 1280]) {
     });
 }
 
+for (const lang of /** @type {const} */ (["th", "en"])) {
+  test(`${lang}: no step moves the buttons under a finger`, async ({ page, site }) => {
+    for (const width of [320, 360, 412]) {
+      await page.setViewportSize({ width, height: 640 });
+      await openChapter({ page, site }, lang);
+      for (const name of names) {
+        const { first, next, status, steps } = pictureOn(page, lang, name);
+        const { place } = says[lang];
+        await first.click();
+        await expect(status).toContainText(place(1, steps));
+        const { x, y, width: wide } = await boxOf(next);
+        for (let step = 2; step <= steps; step++) {
+          await page.mouse.click(x + wide / 2, y + 22);
+          await expect(status).toContainText(place(step, steps));
+          const box = await boxOf(next);
+          expect([box.x, box.y], `${name} at ${width} px, step ${step}`).toEqual([x, y]);
+        }
+        const before = await boxOf(first);
+        await first.dblclick();
+        await expect(status).toContainText(place(1, steps));
+        expect(await boxOf(first)).toEqual(before);
+      }
+    }
+  });
+}
+
+for (const [width, height] of /** @type {const} */ ([[360, 640], [640, 360], [320, 256]])) {
+  test(`in a window of ${width} x ${height} a step is seen when it is taken`,
+    async ({ page, site }) => {
+      await page.setViewportSize({ width, height });
+      await openChapter({ page, site }, "en");
+      for (const name of names) {
+        const { image, first, last, steps } = pictureOn(page, "en", name);
+        await last.click();
+        await first.click();
+        for (let step = 1; step <= steps; step++) {
+          if (step > 1) await page.keyboard.press("ArrowRight");
+          expect(await image.evaluate(unseenOf, step), `${name}, step ${step}`).toEqual([]);
+        }
+        await page.keyboard.press("Home");
+        expect(await image.evaluate(unseenOf, 1), `${name}, first again`).toEqual([]);
+      }
+    });
+}
+
+test("paper says what it shows, the last step; the reader's comes back", async ({ page, site }) => {
+  await openChapter({ page, site }, "en");
+  const { first, status, steps, image } = pictureOn(page, "en", "torn-tail");
+  const whole = await status.textContent();
+  await first.click();
+  const begun = await status.textContent();
+  const begunShapes = await shapesOf(image);
+  await page.evaluate(() => window.dispatchEvent(new window.Event("beforeprint")));
+  expect(await status.textContent()).toBe(whole);
+  expect(whole).toContain(says.en.place(steps, steps));
+  await page.evaluate(() => window.dispatchEvent(new window.Event("afterprint")));
+  expect(await status.textContent()).toBe(begun);
+  expect(await shapesOf(image)).toEqual(begunShapes);
+});
+
+test("beside a picture's buttons the keys are the page's", async ({ page, site }) => {
+  await openChapter({ page, site }, "en");
+  const { figure, status, steps } = pictureOn(page, "en", "frame");
+  await figure.getByText(says.en.all).focus();
+  await page.keyboard.press("Home");
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.keyboard.press("ArrowLeft");
+  await expect(status).toContainText(says.en.place(steps, steps));
+});
+
+test("a picture is no wider than a window of 240 px", async ({ page, site }) => {
+  await page.setViewportSize({ width: 240, height: 640 });
+  for (const lang of /** @type {const} */ (["th", "en"])) {
+    await openChapter({ page, site }, lang);
+    for (const name of names) {
+      const { figure, first } = pictureOn(page, lang, name);
+      await expect(first).toBeEnabled();
+      expect(await figure.evaluate((element) => [...element.querySelectorAll("svg, button")]
+        .filter((each) => each.getBoundingClientRect().right > 240.5
+          || each.localName === "button" && each.scrollWidth > each.clientWidth)
+        .map((each) => each.outerHTML.slice(0, 80))), name).toEqual([]);
+    }
+  }
+});
+
 test("on paper no words stand on a picture", async ({ page, site }) => {
   await page.setViewportSize({ width: 718, height: 1000 });
   await openChapter({ page, site }, "th");
@@ -241,6 +328,37 @@ function faultsOf(svg) {
         faults.push(`${text.textContent} stands on ${texts[j]?.textContent}`);
       }
     }
+  }
+  return faults;
+}
+
+/** @param {import("@playwright/test").Locator} button */
+async function boxOf(button) {
+  const box = await button.boundingBox();
+  if (!box) throw new Error("the button is not there");
+  return box;
+}
+
+/**
+ * What came or is pointed at with a step, and is not to be seen in the window. Of more than has
+ * room the top is to be seen.
+ * @param {Element} svg
+ * @param {number} step
+ */
+function unseenOf(svg, step) {
+  const bar = svg.parentElement?.querySelector(".picture-bar")?.getBoundingClientRect();
+  const { right } = svg.getBoundingClientRect();
+  const floor = bar && bar.left < right ? bar.top : window.innerHeight;
+  const boxes = [...svg.children].filter((shape) =>
+    step > 1 && Number(shape.getAttribute("data-from")) === step
+    || Number(shape.getAttribute("data-to")) === step)
+    .map((shape) => shape.getBoundingClientRect());
+  const top = Math.min(...boxes.map((box) => box.top));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  const faults = [];
+  if (top < 20) faults.push(`begins at ${top}`); // below the bar of the chapter
+  if (bottom > floor + 0.5 && (bottom - top < floor - 40 || top > 41)) {
+    faults.push(`ends at ${bottom} of ${floor}`);
   }
   return faults;
 }
