@@ -19,5 +19,9 @@ export function addClearing(foot, { words, progress }) {
     said.textContent = words.cleared;
   });
   window.addEventListener("storage", (event) => progress.hear(event));
-  foot.append(make("p", "progress", words.kept), make("p", "progress", clear, " ", said));
+  const kept = make("p", "progress");
+  (progress.onStore = () => {
+    kept.textContent = words.kept(progress.isStored);
+  })();
+  foot.append(kept, make("p", "progress", clear, " ", said));
 }

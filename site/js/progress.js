@@ -34,8 +34,10 @@ export class Progress {
     this.record = this.none();
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
-    /** @private whether all that is known here is stored: then what is stored is all there is */
+    /** Whether all that is known here is stored: then what is stored is all there is. */
     this.isStored = true;
+    /** Called after each attempt to store. */
+    this.onStore = () => {};
     this.read();
   }
 
@@ -140,6 +142,7 @@ export class Progress {
     } catch {
       this.isStored = false; // forbidden or full: it is kept until the page is left
     }
+    this.onStore();
   }
 
   /**
@@ -153,6 +156,7 @@ export class Progress {
     try {
       stored = JSON.parse(this.storage().getItem(this.key) ?? "null");
     } catch {
+      this.isStored = false;
       return;
     }
     const record = this.none();

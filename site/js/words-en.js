@@ -110,7 +110,8 @@ export const english = {
   guessedOther: (guess, value) => `You said ${shortened(guess)}; the engine says ${value}.`,
   asked: "this run, the line that was asked about:",
   region: (title) => `This run's lines of “${title}”, scrolls sideways`,
-  kept: "Your answers, and the sections whose runs were identical, are kept only in this browser.",
+  kept: (isStored) => "Your answers, and the sections whose runs were identical, are kept only "
+    + (isStored ? "in this browser." : "until you leave this page."),
   clear: "Clear progress",
   cleared: "Cleared.",
 };

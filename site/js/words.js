@@ -30,7 +30,7 @@ import { thai } from "./words-th.js";
  * @property {(guess: string, value: string) => string} guessedOther
  * @property {string} asked said of the line that a question was about
  * @property {(title: string) => string} region what scrolls sideways
- * @property {string} kept
+ * @property {(isStored: boolean) => string} kept
  * @property {string} clear the button
  * @property {string} cleared
  */

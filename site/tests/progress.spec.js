@@ -158,7 +158,7 @@ test("two sites of one origin do not share it: the key carries the site's path",
     await isBlank(page, chapter, "en");
   });
 
-/** @type {[string, () => void][]} */
+/** @type {[string, () => void, isStored: boolean][]} */
 const storages = [
   ["may not be touched", () => {
     Object.defineProperty(window, "localStorage", {
@@ -166,20 +166,29 @@ const storages = [
         throw new DOMException("denied", "SecurityError");
       },
     });
-  }],
+  }, false],
   ["is full", () => {
     if (location.protocol !== "http:") return; // the blank page before it has none
     Object.getPrototypeOf(localStorage).setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
-  }],
+  }, false],
   ["holds something else", () => {
     if (location.protocol !== "http:") return;
     localStorage.setItem("kaen-log /", '{"proved": 7, "answers": []');
-  }],
+  }, true],
 ];
 
-for (const [name, spoil] of storages) {
+test("the foot says where progress is kept as the page opens", async ({ page, site }) => {
+  const foot = page.getByRole("contentinfo");
+  await openChapter({ page, site }, "th");
+  await expect(foot).toContainText("เก็บไว้ใน browser นี้เท่านั้น");
+  await page.addInitScript(storages[0]?.[1] ?? "");
+  await page.reload();
+  await expect(foot).toContainText("เก็บไว้จนกว่าจะออกจากหน้านี้เท่านั้น");
+});
+
+for (const [name, spoil, isStored] of storages) {
   test(`where storage ${name}, everything works until the page is left`,
     async ({ page, site }) => {
       /** @type {Error[]} */
@@ -189,6 +198,8 @@ for (const [name, spoil] of storages) {
       const chapter = await openChapter({ page, site }, "en");
       await work(chapter, "en");
       await expect(solid(page)).toHaveCount(sections.length);
+      await expect(page.getByRole("contentinfo")).toContainText(isStored
+        ? "are kept only in this browser." : "are kept only until you leave this page.");
       await chapter.clear.click();
       await isBlank(page, chapter, "en");
       expect(errors).toEqual([]);
