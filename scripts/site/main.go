@@ -15,6 +15,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 
@@ -61,6 +62,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		flags.StringVar(&host, "host", host, "address to listen on")
 		flags.IntVar(&port, "port", port, "first port to try; 0: any")
 	case "check", "repro":
+	case "":
+		fmt.Fprint(stderr, usage)
+		return errUsage
 	case "help", "-h", "-help", "--help":
 		fmt.Fprint(stdout, usage)
 		return nil
@@ -102,6 +106,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if out, err = filepath.Abs(out); err != nil {
 		return err
 	}
+	var listener net.Listener
+	if command == "serve" { // where it cannot listen, there is nothing to build for
+		if listener, err = listenAloud(host, port, stderr); err != nil {
+			return err
+		}
+		defer listener.Close()
+	}
 	err = build(ctx, root, out, stdout)
 	if errors.Is(err, errTooHeavy) && (heavy || command == "serve") {
 		fmt.Fprintln(stderr, "site:", err) // it is served all the same: here one works on it
@@ -110,5 +121,5 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil || command == "build" {
 		return err
 	}
-	return serve(ctx, out, host, port, stdout)
+	return serve(ctx, listener, out, stdout)
 }

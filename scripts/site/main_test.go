@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"errors"
+	"net"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -12,7 +15,7 @@ func TestWrongWordsAreSaidAndNothingIsBuilt(t *testing.T) {
 		args []string
 		says string
 	}{
-		{nil, `unknown command ""`},
+		{nil, "usage: go run"},
 		{[]string{"bild"}, `unknown command "bild"`},
 		{[]string{"build", "dist"}, `takes no argument, found "dist"`},
 		{[]string{"build", "-port", "1"}, "-port"},
@@ -43,5 +46,25 @@ func TestHelpIsNoError(t *testing.T) {
 		if err := run(t.Context(), []string{word}, &out, &bad); err != nil || out.String() != usage {
 			t.Errorf("%s: %v, %q", word, err, out.String())
 		}
+	}
+}
+
+func TestServeSaysWhatIsWrongWithItsAddressBeforeItBuilds(t *testing.T) {
+	var out, bad bytes.Buffer
+	dir := filepath.Join(t.TempDir(), "dist")
+	put(t, dir, "letter.txt", "the build would refuse this folder")
+	err := run(t.Context(), []string{"serve", "-host", "bad.host.invalid", "-out", dir}, &out, &bad)
+	if err == nil || !strings.Contains(err.Error(), "bad.host.invalid") || out.Len() > 0 {
+		t.Errorf("error %v, want one that names the host; said %q", err, &out)
+	}
+	taken, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	port := strconv.Itoa(portOf(taken))
+	err = run(t.Context(), []string{"serve", "-port", port, "-out", dir}, &out, &bad)
+	if err == nil || !strings.Contains(bad.String(), "port "+port+" is in use: ") {
+		t.Errorf("error %v, said %q", err, &bad)
 	}
 }

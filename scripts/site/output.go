@@ -84,13 +84,23 @@ func (o output) publish(ctx context.Context, out string) error {
 	}
 	work, err := os.MkdirTemp(filepath.Dir(out), workPattern)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s cannot be made: nothing can be written in %s: %w", out,
+			filepath.Dir(out), withoutPath(err))
 	}
 	err = interrupted(ctx, o.write(filepath.Join(work, workNew)))
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(work))
 	}
 	return replace(out, work, os.Rename)
+}
+
+// withoutPath is what the system said, without the name of a file that nobody asked for.
+func withoutPath(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }
 
 func (o output) write(dir string) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,5 +120,31 @@ func TestComparingFoldersNamesWhatDiffers(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), row.says) {
 			t.Errorf("%s: %v, want %q in it", story, err, row.says)
 		}
+	}
+}
+
+func TestAFolderThatCannotBeMadeIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "file", "x")
+	for _, sub := range []string{"sub", "sub/deeper"} {
+		out := filepath.Join(dir, "file", sub)
+		want := out + " cannot be made: " + filepath.Join(dir, "file") + " is no folder"
+		if err := build(t.Context(), dir, out, io.Discard); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	closed := filepath.Join(dir, "closed")
+	if err := os.Mkdir(closed, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	if os.WriteFile(filepath.Join(closed, "x"), nil, 0o600) == nil {
+		t.Skip("this user may write everywhere")
+	}
+	out := filepath.Join(closed, "dist")
+	err := output{"index.html": nil}.publish(t.Context(), out)
+	if err == nil || !strings.Contains(err.Error(), out+" cannot be made") ||
+		strings.Contains(err.Error(), ".dist-") {
+		t.Errorf("error %v", err)
 	}
 }

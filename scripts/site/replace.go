@@ -75,8 +75,24 @@ func refusal(out, name, why string) error {
 // Errors: the first path that no build wrote, or that has changed. Nothing is touched, ever.
 func checkReplaceable(out string) error { return checkFolder(out, out) }
 
+// fileAbove gives the path above out that is there and no folder; "" where there is none.
+func fileAbove(out string) string {
+	for dir := filepath.Dir(out); ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		switch {
+		case err == nil && info.IsDir(), dir == filepath.Dir(dir):
+			return ""
+		case err == nil:
+			return dir
+		}
+	}
+}
+
 // checkFolder is checkReplaceable of dir, which errors call out.
 func checkFolder(dir, out string) error {
+	if file := fileAbove(out); file != "" {
+		return fmt.Errorf("%s cannot be made: %s is no folder; choose another -out", out, file)
+	}
 	switch info, err := os.Lstat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil

@@ -181,12 +181,20 @@ func takenElsewhere(own net.Addr, port int) bool {
 
 func sameFamily(a, b net.IP) bool { return (a.To4() != nil) == (b.To4() != nil) }
 
-// serve serves the site in dir until ctx ends, then lets running answers finish.
-func serve(ctx context.Context, dir, host string, port int, stdout io.Writer) error {
+// portOf gives the port that a listener has.
+func portOf(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }
+
+// listenAloud is listen, and says when it took another port than the one asked for.
+func listenAloud(host string, port int, stderr io.Writer) (net.Listener, error) {
 	l, err := listen(host, port)
-	if err != nil {
-		return err
+	if err == nil && port != 0 && portOf(l) != port {
+		fmt.Fprintf(stderr, "site: port %d is in use: %d is taken instead\n", port, portOf(l))
 	}
+	return l, err
+}
+
+// serve serves the site in dir until ctx ends, then lets running answers finish.
+func serve(ctx context.Context, l net.Listener, dir string, stdout io.Writer) error {
 	server := &http.Server{Handler: handler(dir), ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()

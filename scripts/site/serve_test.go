@@ -228,7 +228,11 @@ func TestServePrintsItsAddressAndStopsWhenTold(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	out, in := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- serve(ctx, built(t), "127.0.0.1", 0, in) }()
+	l, err := listen("127.0.0.1", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { done <- serve(ctx, l, built(t), in) }()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)

@@ -190,3 +190,25 @@ func TestAGoldenFileThatCannotBeHeldAgainstARunIsRefused(t *testing.T) {
 		})
 	}
 }
+
+func TestAFileThatIsMissingOrBrokenIsOneFault(t *testing.T) {
+	for _, tc := range []struct {
+		story, says string
+		change      func(fstest.MapFS)
+	}{
+		{"no glosses of a golden file", "site/content/en/gloss/produce.json:1: no such file",
+			func(s fstest.MapFS) { delete(s, produce) }},
+		{"a list of pages that is no JSON", "site/content/pages.json:1: ",
+			func(s fstest.MapFS) { s[orderFile].Data = []byte(`["index", "lesson`) }},
+		{"no list of pages", "site/content/pages.json:1: ",
+			func(s fstest.MapFS) { delete(s, orderFile) }},
+	} {
+		site := copySite(t)
+		tc.change(site)
+		_, err := render(site, testAssets, sourceOf(sampleRepo()))
+		if err == nil || !strings.HasPrefix(err.Error(), tc.says) ||
+			strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v; want one fault %s", tc.story, err, tc.says)
+		}
+	}
+}

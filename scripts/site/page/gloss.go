@@ -52,19 +52,27 @@ func readStrings(site fs.FS, name string) (map[string]*entry, error) {
 	return out, nil
 }
 
+// glossDir has a file for each chapter's golden file: produce.json for 03-produce.
+const glossDir = "content/en/gloss"
+
 // readGlosses reads every file of the gloss folder into one set.
 func readGlosses(site fs.FS) (glosses, error) {
-	const dir = "content/en/gloss"
-	files, err := fs.ReadDir(site, dir)
+	files, err := fs.ReadDir(site, glossDir)
 	if err != nil {
-		return nil, faultf("site/"+dir, 1, "%v", err)
+		return nil, faultf("site/"+glossDir, 1, "%v", err)
+	}
+	for _, spec := range demo.Specs() {
+		name := path.Join(glossDir, strings.TrimLeft(spec.GoldenName, "0123456789-")+".json")
+		if _, err := fs.Stat(site, name); err != nil && path.Base(name) != spec.GoldenName+".json" {
+			return nil, faultf("site/"+name, 1, "no such file, and %s has lines to gloss", spec.GoldenName)
+		}
 	}
 	all := glosses{}
 	for _, f := range files {
 		if path.Ext(f.Name()) != ".json" {
 			continue
 		}
-		one, err := readStrings(site, path.Join(dir, f.Name()))
+		one, err := readStrings(site, path.Join(glossDir, f.Name()))
 		if err != nil {
 			return nil, err
 		}

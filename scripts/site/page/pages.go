@@ -17,6 +17,9 @@ const homePage = "index"
 // is there in all languages, in the same shape.
 func (s *siteSource) readPages(site fs.FS) []error {
 	faults := s.readOrder(site)
+	if len(s.order) == 0 {
+		return faults // every page would be one too many
+	}
 	s.pages = map[string]map[string]*document{}
 	for _, l := range langs {
 		s.pages[l.code] = map[string]*document{}
