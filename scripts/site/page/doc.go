@@ -25,7 +25,8 @@
 //	[words](page#id)            a link
 //
 // Read in this order: page.go (what goes in and out), source.go (golden files and runs),
-// pages.go (which pages there are), document.go, inspect.go and split.go (a file into parts),
+// pages.go (which pages there are), text.go and document.go (a file), inspect.go, leftover.go and
+// split.go (a file into parts),
 // question.go, lesson.go, glossary.go and sources.go (what stands in them), gloss.go (English
 // under Thai lines), view.go and demoview.go (what the templates see).
 package page
