@@ -136,7 +136,9 @@ class Picture {
     const boxes = about.map((shape) => shape.getBoundingClientRect());
     const bar = this.bar.getBoundingClientRect();
     const isBeside = bar.left >= this.svg.getBoundingClientRect().right;
-    const floor = isBeside ? window.innerHeight : bar.top;
+    // Where the bar sticks: it hangs lower while only the picture's head is in the window.
+    const stuck = window.innerHeight - bar.height - parseFloat(getComputedStyle(this.bar).bottom);
+    const floor = isBeside ? window.innerHeight : Math.min(bar.top, stuck);
     const ceiling = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
     const below = Math.max(...boxes.map(({ bottom }) => bottom)) - floor;
     const above = Math.min(...boxes.map(({ top }) => top)) - ceiling;
