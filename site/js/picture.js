@@ -164,7 +164,7 @@ class Picture {
   take(list, tools) {
     const isSame = tools.redraw(this.svg, this.sentences, list, this.step);
     this.figure.removeAttribute("data-forward"); // nothing has happened
-    this.draw(this.step);
+    if (!isSame) this.draw(this.step); // what is said already is not said again
     this.origin.textContent = this.figure.dataset[isSame ? "same" : "differs"] ?? "";
     this.origin.dataset.state = isSame ? "same" : "differs";
   }
