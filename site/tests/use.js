@@ -63,7 +63,7 @@ export async function answerAll(page, lang) {
   });
   await forEach(page.locator("section.predict"), async (predict) => {
     await predict.getByRole("textbox").fill("987654321");
-    await predict.getByRole("button", { name: languages[lang].run, exact: true }).click();
+    await predict.getByRole("button", { name: chapter[lang].runGuess, exact: true }).click();
     await expect(predict.getByRole("status")).toHaveText(chapter[lang].guessed);
   });
 }
