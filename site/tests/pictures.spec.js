@@ -233,8 +233,7 @@ for (const [width, height] of /** @type {const} */ ([[360, 640], [640, 360], [32
       await page.setViewportSize({ width, height });
       await openChapter({ page, site }, "en");
       for (const name of names) {
-        const { image, first, last, steps } = pictureOn(page, "en", name);
-        await last.click();
+        const { image, first, steps } = pictureOn(page, "en", name);
         await first.click();
         for (let step = 1; step <= steps; step++) {
           if (step > 1) await page.keyboard.press("ArrowRight");
@@ -357,7 +356,8 @@ function unseenOf(svg, step) {
   const bottom = Math.max(...boxes.map((box) => box.bottom));
   const faults = [];
   if (top < 20) faults.push(`begins at ${top}`); // below the bar of the chapter
-  if (bottom > floor + 0.5 && (bottom - top < floor - 40 || top > 41)) {
+  // A box may be larger than its letters by as much as stands between picture and bar.
+  if (bottom > floor + 3 && (bottom - top < floor - 40 || top > 41)) {
     faults.push(`ends at ${bottom} of ${floor}`);
   }
   return faults;
