@@ -142,7 +142,8 @@ class Picture {
     const ceiling = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
     const below = Math.max(...boxes.map(({ bottom }) => bottom)) - floor;
     const above = Math.min(...boxes.map(({ top }) => top)) - ceiling;
-    window.scrollBy(0, Math.min(Math.max(below, 0), above));
+    // A box is larger than its letters: a few pixels of it are no reason to move the page.
+    window.scrollBy(0, Math.min(below > 6 ? below : 0, above));
   }
 
   /**
