@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"kaenlog/scripts/internal/signals"
 )
 
 // interrupts ends the process when a signal asks for it: at once, whatever the command waits
@@ -19,17 +21,15 @@ type interrupts struct {
 // watch waits for the signals that end a program, and lets end end it. One that the caller has
 // set to be ignored (nohup) stays ignored.
 func (i *interrupts) watch(end func(os.Signal)) {
-	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
-		}
+	asked := make(chan os.Signal, 1)
+	for _, s := range signals.Heeded() { // Notify without any would take all
+		signal.Notify(asked, s)
 	}
-	go i.wait(signals, end)
+	go i.wait(asked, end)
 }
 
-func (i *interrupts) wait(signals <-chan os.Signal, end func(os.Signal)) {
-	s := <-signals
+func (i *interrupts) wait(asked <-chan os.Signal, end func(os.Signal)) {
+	s := <-asked
 	i.asked.Store(true)
 	i.whole.Lock()
 	end(s)

@@ -8,13 +8,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"syscall"
 	"testing"
 
 	"kaenlog/engine/batch"
+	"kaenlog/scripts/internal/signals"
 )
 
 // ending is interrupts of which a test sends the signals.
@@ -132,17 +132,6 @@ func start(t *testing.T, stderr io.Writer, args ...string) (*exec.Cmd, *os.File)
 	return cmd, r
 }
 
-// heed has the commands that a test starts take a signal, which a shell's background job and nohup
-// have them ignore: what a process handles is not ignored by those that it starts.
-func heed(t *testing.T, s os.Signal) {
-	t.Helper()
-	if signal.Ignored(s) {
-		handled := make(chan os.Signal, 1)
-		signal.Notify(handled, s)
-		t.Cleanup(func() { signal.Stop(handled) })
-	}
-}
-
 // endedBy gives the signal that a process died of.
 func endedBy(t *testing.T, cmd *exec.Cmd) syscall.Signal {
 	t.Helper()
@@ -160,7 +149,7 @@ func TestASignalEndsACommandThatWaitsForItsReader(t *testing.T) {
 	want := gapped(t, name)
 	for _, word := range []string{"dump", "verify", "recover"} {
 		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-			heed(t, s)
+			signals.Handle(t, s)
 			var stderr bytes.Buffer
 			cmd, r := start(t, &stderr, word, name)
 			if err := cmd.Process.Signal(s); err != nil {

@@ -3,11 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 	"os/exec"
 	"os/signal"
 	"syscall"
 	"time"
+
+	"kaenlog/scripts/internal/signals"
 )
 
 // errInterrupted says that a signal ended the work; what was begun was taken back.
@@ -16,12 +17,7 @@ var errInterrupted = errors.New("interrupted")
 // untilSignal gives a context that ends with the first signal that asks for an end. One that the
 // caller has set to be ignored (nohup) stays ignored.
 func untilSignal() (context.Context, context.CancelFunc) {
-	var heeded []os.Signal
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			heeded = append(heeded, s)
-		}
-	}
+	heeded := signals.Heeded()
 	if len(heeded) == 0 {
 		return context.WithCancel(context.Background()) // Notify would take all signals
 	}

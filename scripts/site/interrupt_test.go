@@ -7,13 +7,14 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"kaenlog/scripts/internal/signals"
 )
 
 // asSite makes the test's own program the command site, for tests that send it signals.
@@ -27,23 +28,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// heed has the commands that a test starts take a signal, which a shell's background job and
-// nohup have them ignore: what a process handles is not ignored by those that it starts.
-func heed(t *testing.T, s os.Signal) {
-	t.Helper()
-	if signal.Ignored(s) {
-		handled := make(chan os.Signal, 1)
-		signal.Notify(handled, s)
-		t.Cleanup(func() { signal.Stop(handled) })
-	}
-}
-
 // interruptedWhileItCompiles starts the command site with a build cache that is empty, sends it
 // a signal once go build is at work, and holds it to its promise: it ends soon, says why, and
 // leaves no temporary file.
 func interruptedWhileItCompiles(t *testing.T, s syscall.Signal, args ...string) {
 	t.Helper()
-	heed(t, s)
+	signals.Handle(t, s)
 	temp := t.TempDir()
 	var said bytes.Buffer
 	cmd := exec.Command(os.Args[0], args...)

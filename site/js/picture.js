@@ -104,12 +104,14 @@ class Picture {
     const steps = this.sentences.length;
     const to = Math.min(Math.max(way?.(this.step, steps) ?? this.step, 1), steps);
     if (to === this.step) return;
-    // What happened moves; what is taken back does not.
-    this.figure.toggleAttribute("data-forward", to === this.step + 1);
+    const isForward = to === this.step + 1;
     this.step = to;
+    this.figure.removeAttribute("data-forward"); // what moves is not yet where it will be
     this.draw(to);
     this.mark();
     this.reveal();
+    // What happened moves; what is taken back does not.
+    this.figure.toggleAttribute("data-forward", isForward);
   }
 
   /**
@@ -135,15 +137,16 @@ class Picture {
     if (about.length === 0) return;
     const boxes = about.map((shape) => shape.getBoundingClientRect());
     const bar = this.bar.getBoundingClientRect();
-    const isBeside = bar.left >= this.svg.getBoundingClientRect().right;
+    const picture = this.svg.getBoundingClientRect();
+    const isBeside = bar.left >= picture.right;
     // Where the bar sticks: it hangs lower while only the picture's head is in the window.
     const stuck = window.innerHeight - bar.height - parseFloat(getComputedStyle(this.bar).bottom);
     const floor = isBeside ? window.innerHeight : Math.min(bar.top, stuck);
     const ceiling = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
-    const below = Math.max(...boxes.map(({ bottom }) => bottom)) - floor;
+    // Not the picture's very end, to which a line's box may reach: there the bar comes loose.
+    const end = Math.min(Math.max(...boxes.map(({ bottom }) => bottom)), picture.bottom - 2);
     const above = Math.min(...boxes.map(({ top }) => top)) - ceiling;
-    // A box is larger than its letters: a few pixels of it are no reason to move the page.
-    window.scrollBy(0, Math.min(below > 6 ? below : 0, above));
+    window.scrollBy(0, Math.min(Math.max(end - floor, 0), above));
   }
 
   /**

@@ -41,7 +41,8 @@ test("no request leaves the origin, and nothing of the engine is fetched before 
     page.on("request", (request) => asked.push(request.url()));
     const demo = await open({ page, site }, "th", "produce");
     await expect(demo.run).toBeEnabled();
-    await page.waitForTimeout(500); // enough for what a page asks for when it has come
+    // The page has come, and there is nothing left that it does by itself.
+    await page.evaluate(() => new Promise((resolve) => window.requestIdleCallback(resolve)));
     expect(asked.filter((url) => /wasm|worker/.test(url))).toEqual([]);
     await demo.run.click();
     await expect(demo.status).toHaveText(languages.th.identical(sizes.produce));

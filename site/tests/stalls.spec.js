@@ -4,7 +4,7 @@
 import { expect } from "@playwright/test";
 
 import { DEMOS, demoOn, languages, open, sizes, test } from "./fixture.js";
-import { broken, empty, html, patient, silent, typed } from "./server.js";
+import { broken, empty, gate, html, patient, silent, typed } from "./server.js";
 
 /** @import { Fault } from "./server.js" */
 
@@ -98,14 +98,9 @@ for (const [name, fault, says] of workers) {
 
 test("a demo that waits its turn says so, until it runs", async ({ page, site }) => {
   for (const lang of /** @type {const} */ (["th", "en"])) {
-    /** @type {() => void} */
-    let letGo = () => {};
-    /** @type {Promise<void>} */
-    const held = new Promise((resolve) => {
-      letGo = resolve;
-    });
+    const program = gate();
     site.mend();
-    site.spoil(PROGRAM, (answer) => held.then(() => answer));
+    site.spoil(PROGRAM, program.hold);
     const first = await open({ page, site }, lang, "produce");
     const second = demoOn(page, lang, "dedup");
     await first.run.click();
@@ -115,7 +110,7 @@ test("a demo that waits its turn says so, until it runs", async ({ page, site })
       ? "รอคิว · demo อื่นยังทำงานอยู่ …" : "Waiting: another demo comes first …");
     await expect.poll(() => site.requests.some((path) => PROGRAM.test(path))).toBe(true);
     site.requests.length = 0;
-    letGo();
+    program.letGo();
     await expect(first.status).toHaveText(languages[lang].identical(sizes.produce));
     await expect(second.status).toHaveText(languages[lang].identical(sizes.dedup));
   }

@@ -120,6 +120,11 @@ func TestStylesUseTokensOnly(t *testing.T) {
 				t.Errorf("%s: has %s", f, banned)
 			}
 		}
+		for _, m := range wide.FindAllIndex(css, -1) {
+			t.Errorf("%s:%d: %s: a browser works that out anew for all of the page, whenever "+
+				"anything on it changes; ask for a class (view.go, Classes)",
+				f, lineAt(css, m[0]), css[m[0]:m[1]])
+		}
 		for _, m := range gradient.FindAllIndex(css, -1) {
 			if why := badGradient(string(css[m[0]:m[1]])); why != "" {
 				t.Errorf("%s:%d: %s: %s", f, lineAt(css, m[0]), css[m[0]:m[1]], why)
@@ -129,6 +134,8 @@ func TestStylesUseTokensOnly(t *testing.T) {
 }
 
 var (
+	wide = regexp.MustCompile(`(?:^|[\s,(>+~])(?:html|body|main|\.part|\.words)\b` +
+		`[^\s,{>+~]*:has\(`)
 	gradient = regexp.MustCompile(`[a-z-]*gradient\((?:[^()]|\([^()]*\))*\)?`)
 	hardStop = regexp.MustCompile(`^(?:var\(--[a-z]+\)|[A-Za-z]+)(?: [0-9]+(?:px|%)?){2}$`)
 	isAngle  = regexp.MustCompile(`^[0-9]+deg$`)
