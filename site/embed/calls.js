@@ -5,8 +5,8 @@ import { klogError } from "./error.js";
 import { entriesOf, guarded, readCall } from "./given.js";
 
 /** @import { CallOptions, CommandResult, DemoResult } from "./klog.mjs" */
-/** @import { DumpShape, InspectResult, PowerCutShape, PowerCutResult } from "./klog.mjs" */
-/** @import { RunShape } from "./klog.mjs" */
+/** @import { DumpShape, ExperimentName, ExperimentResult, Experiments } from "./klog.mjs" */
+/** @import { InspectResult, RunShape } from "./klog.mjs" */
 /** @import { DrawnShape } from "./internal.js" */
 /** @import { Engine } from "./engine.js" */
 
@@ -72,18 +72,20 @@ export async function callInspect(engine, data, options = {}, call = {}) {
 }
 
 /**
- * Lets the power fail in a produce request, and tells what is left.
+ * Makes an experiment of the lessons.
  *
  * Errors: a KlogError; code "invalid-option" names the option in its field.
+ * @template {ExperimentName} Name
  * @param {Caller} engine
+ * @param {Name} name
  * @param {object} [options]
  * @param {CallOptions} [call]
- * @returns {Promise<PowerCutResult>}
+ * @returns {Promise<ExperimentResult<Name>>}
  */
-export async function callPowerCut(engine, options = {}, call = {}) {
+export async function callExperiment(engine, name, options = {}, call = {}) {
   const given = checked(options);
-  const { json, elapsedMs } = await engine.call("powerCut", [given], readCall(call));
-  const shape = /** @type {PowerCutShape} */ (parsed(json));
+  const { json, elapsedMs } = await engine.call("experiment", [name, given], readCall(call));
+  const shape = /** @type {Experiments[Name]["shape"]} */ (parsed(json));
   return { ...shape, elapsedMs };
 }
 

@@ -33,7 +33,7 @@ export type FromHost =
   | { type: "answer"; id: number; answer: RawAnswer; elapsedMs: number }
   | { type: "refusal"; id: number; error: PlainError };
 
-export type Method = "demo" | "run" | "inspect" | "powerCut" | "draw";
+export type Method = "demo" | "run" | "inspect" | "draw" | "experiment";
 
 /** What the Go program's functions resolve with. */
 export interface RawAnswer {
@@ -48,8 +48,8 @@ export interface Exports {
   demo(name: string, options: object): Promise<RawAnswer>;
   run(line: string | readonly string[]): Promise<RawAnswer>;
   inspect(bytes: Uint8Array, options: object): Promise<RawAnswer>;
-  powerCut(options: object): Promise<RawAnswer>;
   draw(name: string, options: object): Promise<RawAnswer>;
+  experiment(name: string, options: object): Promise<RawAnswer>;
   version: string;
   ready?: () => void;
 }

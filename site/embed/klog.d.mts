@@ -123,9 +123,16 @@ export interface PowerCutShape {
   events: Event[];
 }
 
-export interface PowerCutResult extends PowerCutShape {
-  elapsedMs: number;
+/** The experiments of the lessons, by their names: what each takes, and what it tells. */
+export interface Experiments {
+  /** what a power cut at a moment of a produce request leaves, and what the producer believes */
+  "power-cut": { options: PowerCutOptions; shape: PowerCutShape };
 }
+
+export type ExperimentName = keyof Experiments;
+
+export type ExperimentResult<Name extends ExperimentName> =
+  Experiments[Name]["shape"] & { elapsedMs: number };
 
 export interface InspectOptions {
   /** also the records of batches that are not compressed, each an item behind its batch */
@@ -356,8 +363,9 @@ export interface Klog {
    */
   inspect(bytes: ArrayBufferView | ArrayBufferLike, options?: InspectOptions,
     call?: CallOptions): Promise<InspectResult>;
-  /** what a power cut at a moment of a produce request leaves, and what the producer believes */
-  powerCut(options?: PowerCutOptions, call?: CallOptions): Promise<PowerCutResult>;
+  /** an experiment of the lessons, on files of its own */
+  experiment<Name extends ExperimentName>(name: Name, options?: Experiments[Name]["options"],
+    call?: CallOptions): Promise<ExperimentResult<Name>>;
   /** ends the worker and rejects what is under way; the next call starts a new one */
   stop(): void;
 }

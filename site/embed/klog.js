@@ -4,7 +4,7 @@
 import { makeGo } from "virtual:wasm-exec";
 
 import { viewOf } from "./bytes.js";
-import { callDemo, callInspect, callLine, callPowerCut } from "./calls.js";
+import { callDemo, callExperiment, callInspect, callLine } from "./calls.js";
 import { Engine } from "./engine.js";
 import { klogError } from "./error.js";
 import { readLoad } from "./given.js";
@@ -39,7 +39,7 @@ export async function loadKlog(options = {}) {
     recoveryDemo: (flags, how) => callDemo(engine, "recovery", flags, how),
     run: (line, how) => callLine(engine, line, how),
     inspect: (bytes, flags, how) => callInspect(engine, bytes, flags, how),
-    powerCut: (setup, how) => callPowerCut(engine, setup, how),
+    experiment: (name, options, how) => callExperiment(engine, name, options, how),
     stop: () => engine.stop(),
   };
 }

@@ -4,9 +4,10 @@ import { find, make } from "./find.js";
 import { commas } from "./format.js";
 import { fill } from "./gloss.js";
 
-/** @import { PowerCutResult } from "../embed/klog.mjs" */
+/** @import { ExperimentResult } from "../embed/klog.mjs" */
 /** @import { PlugWords } from "./plug.js" */
 
+/** @typedef {ExperimentResult<"power-cut">} PowerCutResult */
 /** @typedef {{ cell: HTMLElement, belief: string, isLost: boolean }} Cell */
 
 /**

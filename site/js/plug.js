@@ -1,7 +1,7 @@
 // Pull the plug: where the power fails, which answer is asked for, whether the broker syncs; and
 // what the engine says of it, told in a sentence and gathered in a table.
 
-import { callPowerCut } from "../embed/calls.js";
+import { callExperiment } from "../embed/calls.js";
 import { isKlogError, klogError, toPlain } from "../embed/error.js";
 import { Status } from "../embed/status.js";
 import { makeshift, telling } from "./call.js";
@@ -9,8 +9,9 @@ import { find } from "./find.js";
 import { fill } from "./gloss.js";
 import { lostIn, Tries } from "./plug-table.js";
 
-/** @import { PowerCutResult, Station } from "../embed/klog.mjs" */
+/** @import { Station } from "../embed/klog.mjs" */
 /** @import { Context } from "./call.js" */
+/** @import { PowerCutResult } from "./plug-table.js" */
 
 /** @typedef {{ acks: string, syncFirst: boolean, cut: Station }} Setup */
 /** @typedef {{ [key: string]: string }} PlugWords the page's, of plug.json */
@@ -161,8 +162,8 @@ export class Plug {
       /** @type {PowerCutResult | null} */
       let last = null;
       for (let next = this.todo.shift(); next; next = this.todo.shift()) {
-        last = await callPowerCut(this.context.engine, next, telling(this.context, signal,
-          (words) => this.status.say("running", words)));
+        last = await callExperiment(this.context.engine, "power-cut", next,
+          telling(this.context, signal, (words) => this.status.say("running", words)));
         if (signal.aborted) return;
         this.tries.add(last);
       }

@@ -7,7 +7,10 @@ import { pathToFileURL } from "node:url";
 
 import { dist } from "./dist.js";
 
-/** @import { Klog, KlogError, LoadOptions, PowerCutResult, Station } from "../embed/klog.mjs" */
+/** @import { ExperimentResult, Klog, KlogError, LoadOptions } from "../embed/klog.mjs" */
+/** @import { PowerCutOptions, Station } from "../embed/klog.mjs" */
+
+/** @typedef {ExperimentResult<"power-cut">} PowerCutResult */
 
 /** @type {Station[]} */
 const STATIONS = ["receive", "assign", "page-cache", "sync", "publish", "answer"];
@@ -27,7 +30,9 @@ test("only without the sync is a record gone that its producer believes written"
   const all = [];
   for (const syncFirst of [true, false]) {
     for (const acks of [0, 1, -1]) {
-      for (const cut of STATIONS) all.push(await klog.powerCut({ acks, syncFirst, cut }));
+      for (const cut of STATIONS) {
+        all.push(await klog.experiment("power-cut", { acks, syncFirst, cut }));
+      }
     }
   }
   assert.equal(all.length, 36);
@@ -42,7 +47,7 @@ test("only without the sync is a record gone that its producer believes written"
 
 test("a result tells the setup, what is left and what the engine did until then", async () => {
   const given = /** @type {const} */ ({ syncFirst: false, cut: "page-cache" });
-  const { elapsedMs, events, ...rest } = await klog.powerCut(given);
+  const { elapsedMs, events, ...rest } = await klog.experiment("power-cut", given);
   assert.ok(elapsedMs >= 0);
   assert.deepEqual(events.map(({ step, type }) => [step, type]),
     [[1, "frame-read"], [2, "assigned"], [3, "written"]]);
@@ -54,7 +59,7 @@ test("a result tells the setup, what is left and what the engine did until then"
 });
 
 test("without options the broker syncs, answers, and loses nothing", async () => {
-  const { acks, syncFirst, cut, belief, states, whole } = await klog.powerCut();
+  const { acks, syncFirst, cut, belief, states, whole } = await klog.experiment("power-cut");
   assert.deepEqual({ acks, syncFirst, cut, belief, states, whole },
     { acks: 1, syncFirst: true, cut: "answer", belief: "written", states: 1, whole: 1 });
 });
@@ -68,12 +73,13 @@ test("options that are wrong are refused by name, and the next call works", asyn
     [{ cut: null }, "cut", /^cut is of type null/],
     [{ sync: true }, "sync", /^unknown option "sync"/],
   ])) {
-    const error = /** @type {KlogError} */ (await klog.powerCut(options)
+    const given = /** @type {PowerCutOptions} */ (options);
+    const error = /** @type {KlogError} */ (await klog.experiment("power-cut", given)
       .then(() => assert.fail("it was taken"), (/** @type {unknown} */ thrown) => thrown));
     assert.equal(error.name, "KlogError");
     assert.equal(error.code, "invalid-option");
     assert.equal(error.field, field);
     assert.match(error.message, message);
   }
-  assert.equal((await klog.powerCut({ cut: "receive" })).gone, 1);
+  assert.equal((await klog.experiment("power-cut", { cut: "receive" })).gone, 1);
 });

@@ -9,10 +9,10 @@ import (
 	"kaenlog/engine/power"
 )
 
-// powerSpec has the options of PowerCut.
+// powerSpec has the options of powerCut.
 var powerSpec = demo.Spec{Flags: []demo.Flag{{JSON: "acks"}, {JSON: "syncFirst"}, {JSON: "cut"}}}
 
-// PowerCut lets the power fail while a produce request is under way, and gives what is left of
+// powerCut lets the power fail while a produce request is under way, and gives what is left of
 // its batch and what the producer believes, as JSON on one line:
 //
 //	{"acks":1,"syncFirst":false,"cut":"answer","belief":"written",
@@ -23,7 +23,7 @@ var powerSpec = demo.Spec{Flags: []demo.Flag{{JSON: "acks"}, {JSON: "syncFirst"}
 // "cut", the name of a station ("answer"); of one given twice the last counts.
 //
 // Errors: *Error with code invalid-option, and with code failed when the engine fails.
-func PowerCut(given []demo.Set) ([]byte, error) {
+func powerCut(given []demo.Set) ([]byte, error) {
 	setup, bad := readSetup(given)
 	if bad != nil {
 		return nil, errorOf(powerSpec, bad)

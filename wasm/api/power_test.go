@@ -8,7 +8,7 @@ import (
 	"kaenlog/engine/power"
 )
 
-// shape is what PowerCut's JSON is read into.
+// shape is what powerCut's JSON is read into.
 type shape struct {
 	Acks                               int16
 	SyncFirst                          bool
@@ -23,7 +23,7 @@ type shape struct {
 
 func cutWith(t *testing.T, given ...demo.Set) shape {
 	t.Helper()
-	told, err := PowerCut(given)
+	told, err := Experiment("power-cut", given)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestBadOptionsOfAPowerCutSayWhich(t *testing.T) {
 		{"cuts", "sync", "cuts", `unknown option "cuts", did you mean cut?`},
 		{"seed", "1", "seed", `unknown option "seed", known are acks, syncFirst, cut`},
 	} {
-		told, err := PowerCut([]demo.Set{{Name: c.name, Text: c.text}})
+		told, err := Experiment("power-cut", []demo.Set{{Name: c.name, Text: c.text}})
 		e := ErrorOf(err)
 		if told != nil || e == nil || e.Name != ErrorName || e.Code != CodeInvalidOption ||
 			e.Field != c.field || e.Message != c.message {

@@ -7,16 +7,16 @@
 // (the host makes that one for it alone; the page's is never touched), calls klog.ready when
 // the host put such a function there, and waits for calls for ever.
 //
-//	klog.demo(name, options) -> Promise<{json: string, bytes: Uint8Array}>
-//	klog.run(words)          -> Promise<{json: string, bytes: Uint8Array, exit: number,
-//	                                     stderr: string}>
-//	klog.inspect(bytes, options) -> Promise<{json: Uint8Array, bytes: Uint8Array, exit: number,
-//	                                         stderr: string}>
-//	klog.powerCut(options)   -> Promise<{json: string, bytes: Uint8Array}>, no bytes
-//	klog.draw(name, options) -> Promise<{json: string, bytes: Uint8Array}>, no bytes
-//	klog.version             -> string
+//	klog.demo(name, options)       -> Promise<{json: string, bytes: Uint8Array}>
+//	klog.run(words)                -> Promise<{json: string, bytes: Uint8Array, exit: number,
+//	                                           stderr: string}>
+//	klog.inspect(bytes, options)   -> Promise<{json: Uint8Array, bytes: Uint8Array, exit: number,
+//	                                           stderr: string}>
+//	klog.draw(name, options)       -> Promise<{json: string, bytes: Uint8Array}>, no bytes
+//	klog.experiment(name, options) -> Promise<{json: string, bytes: Uint8Array}>, no bytes
+//	klog.version                   -> string
 //
-// The name is a demo's ("produce") or its function's ("produceDemo"); options are by JSON
+// The name is a demo's ("produce") or its function's ("produceDemo"), or an experiment's; options are by JSON
 // name; words are a command line as one string or as an array, without "klog". Rejections are
 // what package bridge says. The JSON of inspect may be large, and stays bytes.
 package main
@@ -45,11 +45,11 @@ func main() {
 	host.Set("inspect", bridge.Func("inspect", func(args []js.Value) (any, error) {
 		return inspect(argument(args, 0), argument(args, 1))
 	}))
-	host.Set("powerCut", bridge.Func("powerCut", func(args []js.Value) (any, error) {
-		return powerCut(argument(args, 0))
-	}))
 	host.Set("draw", bridge.Func("draw", func(args []js.Value) (any, error) {
-		return draw(engine, argument(args, 0), argument(args, 1))
+		return drawn(argument(args, 0), argument(args, 1), engine.Draw)
+	}))
+	host.Set("experiment", bridge.Func("experiment", func(args []js.Value) (any, error) {
+		return drawn(argument(args, 0), argument(args, 1), api.Experiment)
 	}))
 	host.Set("version", api.Version())
 	if ready := host.Get("ready"); ready.Type() == js.TypeFunction {
@@ -60,7 +60,7 @@ func main() {
 
 // runDemo runs a demo with the options given and returns its shape and its text.
 func runDemo(engine *api.API, name, options js.Value) (any, error) {
-	sets, err := namedDemo(name, options)
+	sets, err := named(name, options)
 	if err != nil {
 		return nil, err
 	}
@@ -74,23 +74,25 @@ func runDemo(engine *api.API, name, options js.Value) (any, error) {
 	}), nil
 }
 
-// draw runs a demo with the options given and returns its pictures, and no bytes.
-func draw(engine *api.API, name, options js.Value) (any, error) {
-	sets, err := namedDemo(name, options)
+// drawn makes what has a name, with the options given, and returns its JSON, and no bytes.
+func drawn(
+	name, options js.Value, draw func(name string, given []demo.Set) ([]byte, error),
+) (any, error) {
+	sets, err := named(name, options)
 	if err != nil {
 		return nil, err
 	}
-	json, err := engine.Draw(name.String(), sets)
+	json, err := draw(name.String(), sets)
 	if err != nil {
 		return nil, crossing(err)
 	}
 	return bridge.Object(map[string]any{"json": string(json), "bytes": bridge.Bytes()}), nil
 }
 
-// namedDemo reads the options of a call that names a demo.
-func namedDemo(name, options js.Value) ([]demo.Set, error) {
+// named reads the options of a call that names a demo or an experiment.
+func named(name, options js.Value) ([]demo.Set, error) {
 	if name.Type() != js.TypeString {
-		return nil, &bridge.Error{Code: bridge.CodeUsage, Message: "the demo's name must be a string"}
+		return nil, &bridge.Error{Code: bridge.CodeUsage, Message: "the name must be a string"}
 	}
 	return setsOf(options)
 }
@@ -141,19 +143,6 @@ func inspect(v, options js.Value) (any, error) {
 		"exit":   result.Exit,
 		"stderr": result.Stderr,
 	}), nil
-}
-
-// powerCut lets the power fail in a produce request and tells what is left.
-func powerCut(options js.Value) (any, error) {
-	sets, err := setsOf(options)
-	if err != nil {
-		return nil, err
-	}
-	told, err := api.PowerCut(sets)
-	if err != nil {
-		return nil, crossing(err)
-	}
-	return bridge.Object(map[string]any{"json": string(told), "bytes": bridge.Bytes()}), nil
 }
 
 // setsOf reads an options object.
