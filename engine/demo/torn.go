@@ -4,7 +4,44 @@ import (
 	"kaenlog/engine/batch"
 	"kaenlog/engine/kerr"
 	"kaenlog/engine/partition"
+	"kaenlog/engine/vfs"
 )
+
+// TornLog gives the log of the recovery demo with its tail torn, as that demo finds it before it
+// cuts it, and the batch that the demo appends then, as a producer sends it.
+//
+// Errors: the engine's own.
+func TornLog() (log, next []byte, err error) {
+	spec, _ := SpecOf("produce")
+	o, err := spec.Parse(nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	e := newEnv(o)
+	e.root = "data"
+	if e.fs, err = vfs.NewMemory(); err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			a, ok := r.(aborted)
+			if !ok {
+				panic(r)
+			}
+			log, next, err = nil, nil, a.err
+		}
+	}()
+	p := e.partition("", 0)
+	c := e.client(p)
+	offsetsSection(e, c)
+	acksSection(e, c)
+	file, _ := p.ActiveFile()
+	end := p.LogEnd()
+	e.close(p)
+	e.tear(file, end)
+	log, err = vfs.ReadFile(e.fs, file)
+	return log, e.next(), err
+}
 
 // tornSection tears the partition's file, opens it again and cuts the tail: p is closed by
 // it, and another takes its place.
@@ -45,12 +82,14 @@ func (s *Section) cut(e *env, p *partition.Partition, file string) {
 	s.say("kept", "เหลือไว้ {keptBytes} byte · ตัดทิ้ง {droppedBytes} byte", r.Kept, r.Dropped)
 	s.say("size-after", "ความยาว file หลังตัด {bytes}", after)
 
-	a := e.client(p).send(partition.AcksLeader,
-		e.batch(batch.NoProducer, 1, stateAcknowledged))
+	a := e.client(p).send(partition.AcksLeader, e.next())
 	a.claim(a.code == kerr.None && a.base == end, "the next batch begins where the log ends")
 	s.say("appendable", "เขียนต่อได้ที่ offset {offset} · ไม่มีรูโหว่คั่นกลาง", a.base)
 	s.say("kafka-rule", "Kafka ใช้กฎเดียวกัน: ขนาดบวกตำแหน่งต้องไม่เกินความยาว file และ CRC ต้องตรง")
 }
+
+// next makes the batch that follows on the recovered log.
+func (e *env) next() []byte { return e.batch(batch.NoProducer, 1, stateAcknowledged) }
 
 // tear puts the first half of a batch behind the log's end, as a write that was cut off
 // leaves it, and gives how many bytes that were.
