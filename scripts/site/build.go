@@ -60,7 +60,7 @@ func build(ctx context.Context, root, out string, stdout io.Writer) error {
 		return err
 	}
 	printSizes(stdout, b.lesson, b.hellos, b.rest)
-	page := heaviest(b.assets.CSS, b.assets.PageJS, b.rest)
+	page := heaviest(b.out, b.rest)
 	fmt.Fprintf(stdout, "to read %s: %s bytes gzip\n", page.name, thousands(page.gzip))
 	fmt.Fprintf(stdout, "%d files in %s\n", len(b.out), out)
 	return errors.Join(checkSize(b.lesson), checkPage(page))
@@ -86,7 +86,7 @@ func (b *builder) program() error {
 	if err != nil {
 		return err
 	}
-	plain, err := b.tools.compilePlain(helloProgram)
+	plain, err := b.tools.compilePlain(helloProgram, nil)
 	if err != nil {
 		return err
 	}
@@ -123,30 +123,33 @@ func (b *builder) scripts() error {
 	}
 	bundles := &bundler{site: b.site, wasmExec: wasmExec, inputs: map[string]bool{}}
 	b.inputs = bundles.inputs
+	engine := &b.assets.EngineManifest
 	for _, one := range []struct {
-		make  func(entry string) ([]byte, error)
-		entry string
-		base  string
-		ext   string
-		name  *string
+		entry, base string
+		name        *string
 	}{
-		{bundles.classic, "embed/worker.js", "assets/worker", ".js",
-			&b.assets.EngineManifest.WorkerJS},
-		{bundles.classic, "js/page.js", "assets/page", ".js", &b.assets.PageJS},
-		{bundles.classic, "js/engine.js", "assets/engine", ".js",
-			&b.assets.EngineManifest.EngineJS},
-		{bundles.style, "css/page.css", "assets/page", ".css", &b.assets.CSS},
+		{"embed/worker.js", "assets/worker", &engine.WorkerJS},
+		{"js/engine.js", "assets/engine", &engine.EngineJS},
 	} {
-		data, err := one.make(one.entry)
+		if *one.name, err = b.bundle(bundles.classic, one.entry, one.base, ".js"); err != nil {
+			return err
+		}
+	}
+	b.assets.Kinds = map[string]page.KindAssets{}
+	for _, kind := range page.Kinds() {
+		var own page.KindAssets
+		base := "page"
+		if kind != "" {
+			base += "-" + kind
+		}
+		if own.JS, err = b.bundle(bundles.classic, "js/"+base+".js", "assets/"+base, ".js"); err != nil {
+			return err
+		}
+		own.CSS, err = b.bundle(bundles.style, "css/"+base+".css", "assets/"+base, ".css")
 		if err != nil {
 			return err
 		}
-		if *one.name, err = b.out.addHashed(one.base, one.ext, data); err != nil {
-			return err
-		}
-		if err := b.weigh(*one.name, data); err != nil {
-			return err
-		}
+		b.assets.Kinds[kind] = own
 	}
 	b.assets.Build = b.version()
 	module, err := bundles.module("embed/klog.js", map[string]any{
@@ -166,11 +169,29 @@ func (b *builder) scripts() error {
 	return b.out.add("klog.mjs", module)
 }
 
+// bundle makes one bundle of its entry, named by its contents, and gives its name.
+func (b *builder) bundle(
+	bundled func(entry string) ([]byte, error), entry, base, ext string,
+) (string, error) {
+	data, err := bundled(entry)
+	if err != nil {
+		return "", err
+	}
+	name, err := b.out.addHashed(base, ext, data)
+	if err != nil {
+		return "", err
+	}
+	return name, b.weigh(name, data)
+}
+
 // version tells this build from others by the contents of its program, scripts and styles.
 func (b *builder) version() string {
-	a := b.assets
-	return hashOf([]byte(a.EngineManifest.Wasm + " " + a.EngineManifest.WorkerJS + " " +
-		a.EngineManifest.EngineJS + " " + a.PageJS + " " + a.CSS))
+	e := b.assets.EngineManifest
+	all := e.Wasm + " " + e.WorkerJS + " " + e.EngineJS
+	for _, kind := range page.Kinds() {
+		all += " " + b.assets.Kinds[kind].JS + " " + b.assets.Kinds[kind].CSS
+	}
+	return hashOf([]byte(all))
 }
 
 func (b *builder) weigh(name string, data []byte) error {

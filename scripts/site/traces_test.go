@@ -39,10 +39,10 @@ func TestAProgramWithoutTracesRunsAsBefore(t *testing.T) {
 		t.Skip("no node: ", err)
 	}
 	tools := newTools(t)
-	if !tools.knowsTables() {
+	if !tools.isKnown() {
 		t.Skip("the tables of ", tools.version, " stay as they are")
 	}
-	plain, err := tools.compilePlain("./scripts/site/testdata/traces")
+	plain, err := tools.compilePlain("./scripts/site/testdata/traces", lightRuntime)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,23 +64,32 @@ var browserEnv = []string{"GOOS=js", "GOARCH=wasm", "GOWASM=", "CGO_ENABLED=0", 
 // lighter to send, and the demos take as long as before. What packData and stripTraces do makes
 // it lighter still.
 func (t toolchain) compile(pkg string) ([]byte, error) {
-	wasm, err := t.compilePlain(pkg, "-gcflags=all=-l")
+	if !t.isKnown() {
+		wasm, err := t.compilePlain(pkg, nil, "-gcflags=all=-l")
+		if err != nil {
+			return nil, err
+		}
+		return packData(wasm)
+	}
+	wasm, err := t.compilePlain(pkg, lightRuntime, "-gcflags=all=-l")
 	if err != nil {
 		return nil, err
-	}
-	if !t.knowsTables() {
-		return packData(wasm)
 	}
 	return packData(wasm, stripTraces)
 }
 
-// knowsTables says whether stripTraces was written for this toolchain.
-func (t toolchain) knowsTables() bool {
+// lightRuntime leaves out what Go 1.26 brings for heaps of many gigabytes: its newer garbage
+// collector, a hundredth of the program.
+var lightRuntime = []string{"GOEXPERIMENT=nogreenteagc"}
+
+// isKnown says whether stripTraces and lightRuntime were written for this toolchain.
+func (t toolchain) isKnown() bool {
 	return t.version == tracesOf || strings.HasPrefix(t.version, tracesOf+".")
 }
 
-// compilePlain builds the program pkg as the toolchain makes it, stripped, with more flags.
-func (t toolchain) compilePlain(pkg string, flags ...string) ([]byte, error) {
+// compilePlain builds the program pkg as the toolchain makes it, stripped, with more of an
+// environment and more flags.
+func (t toolchain) compilePlain(pkg string, env []string, flags ...string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "kaenlog-wasm-")
 	if err != nil {
 		return nil, err
@@ -89,8 +98,9 @@ func (t toolchain) compilePlain(pkg string, flags ...string) ([]byte, error) {
 	out := filepath.Join(dir, "program.wasm")
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="},
 		flags...)
-	env := append([]string{"GOTMPDIR=" + dir}, browserEnv...) // go leaves a folder when it is ended
-	if _, err := t.run(env, append(args, "-o", out, pkg)...); err != nil {
+	all := []string{"GOTMPDIR=" + dir} // go leaves a folder when it is ended
+	all = append(append(all, browserEnv...), env...)
+	if _, err := t.run(all, append(args, "-o", out, pkg)...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(out)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 )
@@ -8,31 +9,36 @@ import (
 // maxPageGzip is what a page may weigh in all before anything is run on it.
 const maxPageGzip = 60_000
 
-// readingSet gives what a browser fetches for a page that is only read, and the pages beside it:
-// the size of each is in rest.
-func readingSet(css, script string, rest []size) (shared int64, pages []size) {
-	for _, s := range rest {
-		switch {
-		case s.name == css || s.name == script || s.name == favicon:
-			shared += s.gzip
-		case path.Ext(s.name) == ".html":
-			pages = append(pages, s)
+// heaviest gives the page that weighs most, with all that a reader of it fetches: what it names as
+// a style sheet, a script or an icon. The size of each is in rest.
+func heaviest(out output, rest []size) size {
+	most := size{}
+	for _, page := range rest {
+		if path.Ext(page.name) != ".html" {
+			continue
+		}
+		html := out[page.name]
+		for _, s := range rest {
+			if names(html, s.name) {
+				page.gzip += s.gzip
+			}
+		}
+		if page.gzip > most.gzip {
+			most = page
 		}
 	}
-	return shared, pages
+	return most
 }
 
-// heaviest gives the page that weighs most, with all that a reader of it fetches.
-func heaviest(css, script string, rest []size) size {
-	shared, pages := readingSet(css, script, rest)
-	most := size{}
-	for _, p := range pages {
-		if p.gzip > most.gzip {
-			most = p
+// names tells whether the page's browser fetches the file of that name with it: a link to another
+// page is none of those, nor is the engine's, which the page's script fetches when it is run.
+func names(html []byte, name string) bool {
+	for _, start := range []string{`href="`, `href="../`, `src="`, `src="../`} {
+		if path.Ext(name) != ".html" && bytes.Contains(html, []byte(start+name+`"`)) {
+			return true
 		}
 	}
-	most.gzip += shared
-	return most
+	return false
 }
 
 // checkPage fails when the heaviest page is heavier than it may be.

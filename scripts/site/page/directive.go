@@ -34,8 +34,8 @@ func (d *directive) holds() bool {
 	return d.name == "quiz" || d.name == "predict" || d.name == "note"
 }
 
-// known are the directives of a page, as a fault lists them.
-const known = "golden, trace, plug, quiz, predict, note, references, glossary"
+// known are the directives of a page that are no widgets, as a fault lists them.
+const known = "golden, trace, quiz, predict, note, references, glossary"
 
 // goldenRef is what a golden directive asks for.
 type goldenRef struct {

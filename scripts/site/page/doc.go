@@ -13,7 +13,7 @@
 //
 //	:::golden FILE#SECTION      golden output with a Run button; FILE alone: all of it, with flags
 //	:::trace DEMO#NAME          a picture of a run
-//	:::plug                     the power cut, once a page
+//	:::plug                     a widget, once a page: an experiment with the engine
 //	:::quiz ID … :::            a question, then "- [ ] answer" with feedback below; one is [x]
 //	:::predict ID DEMO FLAGS = section.line.value … --- … :::
 //	:::note kafka … :::         where Kafka differs, once below a heading of the second level
@@ -28,5 +28,5 @@
 // pages.go (which pages there are), text.go and document.go (a file), inspect.go, leftover.go and
 // split.go (a file into parts),
 // question.go, lesson.go, glossary.go and sources.go (what stands in them), gloss.go (English
-// under Thai lines), view.go and demoview.go (what the templates see).
+// under Thai lines), widget.go, view.go and demoview.go (what the templates see).
 package page

@@ -65,7 +65,7 @@ type exhibit struct {
 	golden *goldenRef
 	trace  *traceRef
 	lesson *lesson
-	plug   int // line of the directive
+	widget *widgetRef
 }
 
 // readDocument parses the Markdown file of that name in site.

@@ -11,10 +11,13 @@ import (
 // Assets are the names of built files, relative to the root of dist, for example
 // "assets/page.1a2b3c4d.js".
 type Assets struct {
-	CSS, PageJS    string
+	Kinds          map[string]KindAssets // by the kinds of pages that Kinds gives
 	EngineManifest Manifest
 	Build          string // hash of the build: tells a page and an engine of two builds apart
 }
+
+// KindAssets are what the pages of one kind are read with.
+type KindAssets struct{ CSS, JS string }
 
 // Manifest tells where the engine's files are and how large the program is: a server's
 // Content-Length counts compressed bytes, so progress is told from the raw size.

@@ -168,10 +168,12 @@ func TestBothLanguagesHaveTheSamePlaces(t *testing.T) {
 
 func TestAssetsAreRelativeToThePage(t *testing.T) {
 	pages := renderSite(t)
-	for name, root := range map[string]string{"index.html": "", "en/index.html": "../"} {
+	for name, root := range map[string]string{"index.html": "", "en/index.html": "../",
+		"03-produce.html": "", "en/03-produce.html": "../"} {
+		kind := testAssets.Kinds[map[bool]string{true: "plug"}[strings.Contains(name, "03")]]
 		for _, want := range []string{
-			`href="` + root + testAssets.CSS + `"`,
-			`src="` + root + testAssets.PageJS + `"`,
+			`href="` + root + kind.CSS + `"`,
+			`src="` + root + kind.JS + `"`,
 			`data-engine="` + root + testAssets.EngineManifest.EngineJS + `"`,
 			`data-worker="` + root + testAssets.EngineManifest.WorkerJS + `"`,
 			`data-wasm="` + root + testAssets.EngineManifest.Wasm + `"`,

@@ -17,9 +17,8 @@ type plugView struct {
 	Rows     []believerView // of the table that tries fill
 	Brokers  []brokerView   // with the sync, and without
 	Bytes    int            // of the batch
-	Script   map[string]string
 
-	words plugWords
+	widgetWords
 }
 
 // stationView is a station as the track shows it.
@@ -58,7 +57,7 @@ type beliefView struct {
 // Errors: *Fault where words are missing or not used, and where what the widget says of all
 // setups does not hold for what the engine did.
 func (s *siteSource) plugView(l lang, d *document, line int) (*plugView, error) {
-	words, err := readPlugWords(s.site, l)
+	words, err := readWidgetWords(s.site, l, "plug", plugKeys())
 	if err != nil {
 		return nil, err
 	}
@@ -66,29 +65,26 @@ func (s *siteSource) plugView(l lang, d *document, line int) (*plugView, error) 
 	if fault != "" {
 		return nil, faultf(d.file, line, "%s", fault)
 	}
-	v := &plugView{words: words, Last: len(power.Stations()) - 1, Bytes: int(all[0].BatchBytes),
-		Script: words.script()}
+	v := &plugView{widgetWords: words, Last: len(power.Stations()) - 1,
+		Bytes: int(all[0].BatchBytes)}
 	for _, acks := range power.Acks() {
 		v.Acks = append(v.Acks, int(acks))
 	}
 	for _, station := range power.Stations() {
 		v.Stations = append(v.Stations, stationView{ID: string(station),
-			Name: stationName(station), Does: words.say("station." + stationWays(station)[0])})
+			Name: stationName(station), Does: words.T("station." + stationWays(station)[0])})
 	}
 	for _, b := range power.Beliefs() {
 		key := "row." + string(b)
-		v.Rows = append(v.Rows, believerView{ID: string(b), Name: words.say(key),
-			Why: words.say(key + ".why"), Bad: b == power.Written})
+		v.Rows = append(v.Rows, believerView{ID: string(b), Name: words.T(key),
+			Why: words.T(key + ".why"), Bad: b == power.Written})
 	}
 	v.Brokers = []brokerView{
-		{words.say("details.with"), cutsOf(all, true, words)},
-		{words.say("details.without"), cutsOf(all, false, words)},
+		{words.T("details.with"), cutsOf(all, true, words)},
+		{words.T("details.without"), cutsOf(all, false, words)},
 	}
 	return v, nil
 }
-
-// T gives a text for the template, filled from pairs of a name and an int.
-func (v *plugView) T(key string, pairs ...any) string { return v.words.say(key, pairs...) }
 
 // stationName is a station's name for people, the same in every language.
 func stationName(s power.Station) string { return strings.ReplaceAll(string(s), "-", " ") }
@@ -133,7 +129,7 @@ func outcomeOf(all []*power.Outcome, s power.Setup) *power.Outcome {
 }
 
 // cutsOf gives the rows of one broker's table.
-func cutsOf(all []*power.Outcome, syncFirst bool, words plugWords) []cutView {
+func cutsOf(all []*power.Outcome, syncFirst bool, words widgetWords) []cutView {
 	var rows []cutView
 	for _, station := range power.Stations() {
 		row := cutView{After: stationName(station)}
@@ -141,7 +137,7 @@ func cutsOf(all []*power.Outcome, syncFirst bool, words plugWords) []cutView {
 			o := outcomeOf(all, power.Setup{Acks: acks, SyncFirst: syncFirst, Cut: station})
 			row.Whole, row.Gone, row.Torn = o.Whole, o.Gone, o.Torn
 			row.Beliefs = append(row.Beliefs, beliefView{Acks: int(acks),
-				Brief: words.say("brief." + string(o.Belief)), Bad: o.Broken()})
+				Brief: words.T("brief." + string(o.Belief)), Bad: o.Broken()})
 		}
 		rows = append(rows, row)
 	}

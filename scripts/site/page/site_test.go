@@ -19,7 +19,10 @@ const (
 
 // testAssets are names as a build gives them.
 var testAssets = Assets{
-	CSS: "assets/page.0a1b2c3d.css", PageJS: "assets/page.4e5f6071.js",
+	Kinds: map[string]KindAssets{
+		"":     {"assets/page.0a1b2c3d.css", "assets/page.4e5f6071.js"},
+		"plug": {"assets/page-plug.1a2b3c4d.css", "assets/page-plug.5e6f7081.js"},
+	},
 	EngineManifest: Manifest{
 		EngineJS: "assets/engine.5c6d7e8f.js", WorkerJS: "assets/worker.8293a4b5.js",
 		Wasm:        "assets/klog.c6d7e8f9.wasm",

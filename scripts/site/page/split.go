@@ -11,16 +11,16 @@ import (
 type splitter struct {
 	*inspector
 	now               part
-	below             bool // a heading of the second level came
-	notes             int  // Kafka notes since the last heading of the second level
-	plugs             int
+	below             bool            // a heading of the second level came
+	notes             int             // Kafka notes since the last heading of the second level
+	placed            map[string]bool // widgets
 	quizzes, predicts int
 }
 
 // split cuts a document into parts: at headings of the second level, and where words follow
 // exhibits.
 func (in *inspector) split(root ast.Node) {
-	sp := &splitter{inspector: in}
+	sp := &splitter{inspector: in, placed: map[string]bool{}}
 	for _, n := range childrenOf(root) {
 		switch n := n.(type) {
 		case *directive:
@@ -85,7 +85,7 @@ func (b block) isEmpty() bool {
 
 // exhibit puts an exhibit into the part under way.
 func (sp *splitter) exhibit(n ast.Node, what string, e exhibit) {
-	hasHeading := e.golden != nil || e.plug != 0 // of the third level
+	hasHeading := e.golden != nil || e.widget != nil // of the third level
 	if sp.now.label == "" || hasHeading && !sp.below {
 		sp.fault(n, "golden output needs a heading of the second level before it, any exhibit one at all")
 		return
@@ -133,12 +133,6 @@ func (sp *splitter) placeDirective(n *directive) {
 		}
 		sp.add(sp.d.target("picture-"+ref.name, line))
 		sp.exhibit(n, "picture "+n.arg, exhibit{trace: ref})
-	case "plug":
-		if sp.plugs++; sp.plugs > 1 || n.arg != "" {
-			sp.fault(n, "want :::plug alone, once a page")
-			return
-		}
-		sp.exhibit(n, "plug", exhibit{plug: line})
 	case "quiz", "predict", "note":
 		sp.placeHolder(n)
 	case "references", "glossary":
@@ -150,7 +144,20 @@ func (sp *splitter) placeDirective(n *directive) {
 	case "":
 		sp.fault(n, "::: ends nothing here")
 	default:
-		sp.fault(n, "unknown directive %q; known: %s", ":::"+n.name, known)
+		sp.placeWidget(n)
+	}
+}
+
+// placeWidget puts a widget beside the words.
+func (sp *splitter) placeWidget(n *directive) {
+	switch _, ok := widgets[n.name]; {
+	case !ok:
+		sp.fault(n, "unknown directive %q; known: %s, %s", ":::"+n.name, known, widgetNames())
+	case sp.placed[n.name] || n.arg != "":
+		sp.fault(n, "want :::%s alone, once a page", n.name)
+	default:
+		sp.placed[n.name] = true
+		sp.exhibit(n, n.name, exhibit{widget: &widgetRef{n.name, sp.lineOf(n)}})
 	}
 }
 

@@ -18,6 +18,7 @@ type pageView struct {
 	Title           string
 	Description     string
 	Assets          Assets
+	Own             KindAssets // the script and the style sheet of the page's kind
 	Nav             navView
 	Rail            *railView // of a chapter
 	Parts           []partView
@@ -45,7 +46,7 @@ type exhibitView struct {
 	Demo    *demoView
 	Picture *pictureView
 	Code    *codeView
-	Plug    *plugView
+	Widget  *widgetView
 }
 
 // codeView is lesson code.
@@ -88,8 +89,12 @@ type pairView struct {
 
 // parseTemplates reads site/templates.
 func parseTemplates(site fs.FS) (*template.Template, error) {
+	var t *template.Template
 	t, err := template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"pair": func(page *pageView, part any) pairView { return pairView{page, part} },
+		"widget": func(page *pageView, w *widgetView) (template.HTML, error) {
+			return widgetHTML(t, page, w)
+		},
 	}).ParseFS(site, "templates/*.html")
 	if err != nil {
 		return nil, faultf("site/templates", 1, "%v", err)
@@ -198,6 +203,11 @@ func (s *siteSource) view(l lang, d *document) (*pageView, []error) {
 		v.Rail = s.pageRail(l, d.golden)
 	}
 	var faults []error
+	kind, err := d.kindOf()
+	if err != nil {
+		faults = append(faults, err)
+	}
+	v.Own = s.assets.Kinds[kind]
 	for _, p := range d.parts {
 		var pv partView
 		for _, b := range p.words {
@@ -276,7 +286,8 @@ func (s *siteSource) exhibitView(
 		v.Code = &codeView{File: e.lesson.file}
 		v.Code.HTML, err = highlight(e.lesson.code)
 	default:
-		v.Plug, err = s.plugView(l, d, e.plug)
+		v.Widget = &widgetView{Name: e.widget.name}
+		v.Widget.View, err = widgets[e.widget.name].view(s, l, d, e.widget.line)
 	}
 	return v, err
 }
