@@ -1,17 +1,19 @@
 package api
 
 import (
-	"sort"
-	"strings"
-
 	"kaenlog/engine/cli"
 	"kaenlog/engine/demo"
 )
 
-// experiments are what the lessons let a reader try, besides the demos, each by its name: options
-// in, one line of JSON out. Each runs on file systems of its own and leaves nothing behind.
-var experiments = map[string]func(given []demo.Set) ([]byte, error){
-	"power-cut": powerCut,
+// experiment is something that the lessons let a reader try, besides the demos: options in, one
+// line of JSON out. It runs on file systems of its own and leaves nothing behind.
+type experiment struct {
+	name string
+	make func(given []demo.Set) ([]byte, error)
+}
+
+var experiments = []experiment{
+	{"power-cut", powerCut},
 }
 
 // Experiment makes the experiment of that name and gives what the engine did as JSON on one line;
@@ -22,14 +24,13 @@ var experiments = map[string]func(given []demo.Set) ([]byte, error){
 //
 // Concurrency: any number of calls at once.
 func Experiment(name string, given []demo.Set) ([]byte, error) {
-	if make := experiments[name]; make != nil {
-		return make(given)
+	names := ""
+	for _, e := range experiments {
+		if e.name == name {
+			return e.make(given)
+		}
+		names += ", " + e.name
 	}
-	var names []string
-	for each := range experiments {
-		names = append(names, each)
-	}
-	sort.Strings(names)
 	return nil, &Error{Name: ErrorName, Code: CodeUsage, Message: "there is no experiment " +
-		cli.Quote(name) + ", only " + strings.Join(names, ", ")}
+		cli.Quote(name) + ", only" + names[1:]}
 }
