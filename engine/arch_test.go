@@ -39,6 +39,7 @@ var below = map[string][]string{
 	"demo":        {"kerr", "trace", "batch", "wire", "vfs", "producer", "segment", "partition"},
 	"demo/golden": {},
 	"power":       {"kerr", "trace", "batch", "wire", "vfs", "crashfs", "segment", "partition"},
+	"resend":      {"kerr", "trace", "batch", "wire", "vfs", "producer", "segment", "partition"},
 	"picture":     {"kerr", "trace", "batch", "wire", "demo"},
 	"cli":         {"kerr", "trace", "batch", "vfs", "segment", "partition", "inspect", "demo"},
 }
