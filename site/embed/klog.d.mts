@@ -123,10 +123,64 @@ export interface PowerCutShape {
   events: Event[];
 }
 
+export interface ResendOptions {
+  /** the producer has an id and numbers its records; default true */
+  idempotent?: OptionValue;
+  /** 0, which is Kafka's default, or 256, where each batch gets a segment of its own; default 0 */
+  segmentBytes?: OptionValue;
+  /**
+   * what happens, at most 64 moves with commas between: "send", "lose-request" and "lose-ack" send
+   * the next batch, "again:N" sends batch N once more, "restart" restarts the broker; default ""
+   */
+  moves?: OptionValue;
+}
+
+/** A move, and how things are after it. Sequences are -1 without a producer id. */
+export interface ResendStep {
+  move: "send" | "lose-request" | "lose-ack" | "again" | "restart";
+  /** from 1; 0 for a restart */
+  batch: number;
+  firstSeq: number;
+  lastSeq: number;
+  /** what the producer put on the wire in this move, and the CRC-32C of all that it sent so far */
+  sentBytes: number;
+  sentSum: number;
+  /** what reached the producer, likewise */
+  heardBytes: number;
+  heardSum: number;
+  /** the request reached the broker: code and base offset are its answer, heard or not */
+  served: boolean;
+  code: number;
+  base: number;
+  verdict: "" | "APPEND" | "DUPLICATE" | "OUT_OF_ORDER_SEQUENCE_NUMBER";
+  expected: number;
+  got: number;
+  /** what the broker's window held before the move and holds after it, oldest first: "0..1" */
+  before: string[];
+  window: string[];
+  /** what fell out of the window; "" for nothing */
+  evicted: string;
+  logEnd: number;
+  segments: number;
+}
+
+/** What came of the moves. */
+export interface ResendShape {
+  idempotent: boolean;
+  segmentBytes: 0 | 256;
+  steps: ResendStep[];
+  /** each batch that was sent, with the number of its copies in the log at the end */
+  batches: {
+    firstSeq: number; lastSeq: number; records: number; bytes: number; copies: number;
+  }[];
+}
+
 /** The experiments of the lessons, by their names: what each takes, and what it tells. */
 export interface Experiments {
   /** what a power cut at a moment of a produce request leaves, and what the producer believes */
   "power-cut": { options: PowerCutOptions; shape: PowerCutShape };
+  /** what is in the log when requests and answers get lost and batches are sent again */
+  "resend": { options: ResendOptions; shape: ResendShape };
 }
 
 export type ExperimentName = keyof Experiments;

@@ -14,6 +14,7 @@ type experiment struct {
 
 var experiments = []experiment{
 	{"power-cut", powerCut},
+	{"resend", playResend},
 }
 
 // Experiment makes the experiment of that name and gives what the engine did as JSON on one line;
