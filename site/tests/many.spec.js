@@ -1,0 +1,68 @@
+// A page that is kept open and used for long: runs leave nothing behind.
+
+import { expect } from "@playwright/test";
+
+import { demoOn, languages, open, sizes, test } from "./fixture.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { Name } from "./fixture.js" */
+
+const RUNS = 300;
+/** So many runs take all the memory that one ever needs. */
+const WARM = 60;
+
+/** Put before the worker's script: keeps the engine's memory where a test can measure it. */
+const WATCHED = `{ const made = WebAssembly.instantiate;
+WebAssembly.instantiate = async (...given) => {
+  const result = await made(...given);
+  globalThis.engineMemory = (result.instance ?? result).exports.mem;
+  return result;
+}; }\n`;
+
+/** @param {Page} page */
+async function engineBytes(page) {
+  expect(page.workers()).toHaveLength(1);
+  return page.workers()[0]?.evaluate(() =>
+    Number(Reflect.get(globalThis, "engineMemory").buffer.byteLength)) ?? NaN;
+}
+
+/**
+ * What the page itself holds, once what nobody needs is gone; Chromium alone tells.
+ * @param {Page} page
+ * @param {string} browserName
+ */
+async function pageHolds(page, browserName) {
+  if (browserName !== "chromium") return { bytes: 0, nodes: 0, listeners: 0 };
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  const counters = await session.send("Memory.getDOMCounters");
+  await session.detach();
+  return { bytes: usedSize, nodes: counters.nodes, listeners: counters.jsEventListeners };
+}
+
+test(`${RUNS} runs in one page: one worker, memory stays what it was`,
+  async ({ page, site, browserName }) => {
+    test.setTimeout(300_000);
+    site.spoil(/worker\.[0-9a-f]+\.js$/, ({ body, ...answer }) =>
+      ({ ...answer, body: Buffer.concat([Buffer.from(WATCHED), body]) }));
+    await open({ page, site }, "en", "produce");
+    const names = /** @type {Name[]} */ (Object.keys(sizes));
+    let warm = { engine: NaN, page: { bytes: 0, nodes: 0, listeners: 0 } };
+    for (let i = 1; i <= RUNS; i++) {
+      const name = names[i % names.length] ?? "produce";
+      const { run, status } = demoOn(page, "en", name);
+      await run.click();
+      await expect(status).toHaveText(languages.en.identical(sizes[name]));
+      if (i === WARM) {
+        warm = { engine: await engineBytes(page), page: await pageHolds(page, browserName) };
+      }
+    }
+    const last = await pageHolds(page, browserName);
+    expect(await engineBytes(page)).toBe(warm.engine);
+    expect(warm.engine).toBeGreaterThan(2 ** 20); // it was measured
+    expect(last.nodes).toBeLessThanOrEqual(warm.page.nodes * 1.1);
+    expect(last.listeners).toBeLessThanOrEqual(warm.page.listeners * 1.1);
+    expect(last.bytes).toBeLessThanOrEqual(warm.page.bytes * 1.2);
+    expect(site.requests.filter((path) => path.endsWith(".wasm"))).toHaveLength(1);
+  });
