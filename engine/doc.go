@@ -54,7 +54,8 @@
 // may import it. crashfs is a file system that knows what a power cut keeps, for tests and for
 // the lessons' power switch; power is that switch: it pulls the plug while a request is under way
 // and counts what recovery finds beside what the producer believes. resend loses requests and
-// answers between a producer and a broker, and counts the copies that every resend leaves. inspect
+// answers between a producer and a broker, and counts the copies that every resend leaves. cut
+// cuts the recovery demo's torn log at any byte, and appends a batch behind what is left. inspect
 // looks at segment files that anybody may have written, and cuts their torn tails; inspect/doc.go
 // says what is a fault there. cli is the command line over the demos and over inspect.
 //

@@ -175,12 +175,78 @@ export interface ResendShape {
   }[];
 }
 
+export interface CutOptions {
+  /** bytes of the recovery demo's torn log that are left, 0 to 1425; default all of them */
+  at?: OptionValue;
+  /** the torn tail is cut off before the batch is appended; default true */
+  truncate?: OptionValue;
+}
+
+/** A batch in a segment file. */
+export interface CutBatch {
+  pos: number;
+  size: number;
+  base: number;
+  last: number;
+}
+
+/** What became of a batch that was appended behind a cut. */
+export interface CutShape {
+  at: number;
+  truncate: boolean;
+  /** what opening found: the log end, and the bytes behind the last whole batch */
+  logEnd: number;
+  torn: number;
+  /** what a produce request was answered: 0, or 56 (KAFKA_STORAGE_ERROR) behind torn bytes */
+  code: number;
+  codeName: string;
+  /** the broker's reason for a refusal; "" for none */
+  refusal: string;
+  /** after the refusal a writer appended the batch that does not look what it appends to */
+  blind: boolean;
+  /** the batch, as its writer put it at the file's end */
+  appended: CutBatch;
+  /** what is found when the log is opened again */
+  fileSize: number;
+  read: CutBatch[];
+  /** where reading stops: fileSize where nothing is in its way */
+  stop: number;
+  /**
+   * what is in its way: a length that says more bytes than there are; as many bytes as the length
+   * says, with another CRC; a length or a magic that no batch has; nothing
+   */
+  obstacle: "too-short" | "other-crc" | "no-batch" | "";
+  /** the engine's reason; "" for none */
+  reason: string;
+  /** the appended batch is among those that are read */
+  found: boolean;
+}
+
+export interface EveryCutOptions {
+  /** the shortest length to recover, in bytes; default 0 */
+  from?: OptionValue;
+  /** the longest, at most 1425; default all bytes of the log */
+  to?: OptionValue;
+}
+
+/** What recovery keeps of the first bytes of the recovery demo's torn log. */
+export interface EveryCutShape {
+  from: number;
+  to: number;
+  /** one for each length, in order; last is -1 where no batch is whole */
+  outcomes: { length: number; kept: number; batches: number; logEnd: number; last: number }[];
+}
+
 /** The experiments of the lessons, by their names: what each takes, and what it tells. */
 export interface Experiments {
   /** what a power cut at a moment of a produce request leaves, and what the producer believes */
   "power-cut": { options: PowerCutOptions; shape: PowerCutShape };
   /** what is in the log when requests and answers get lost and batches are sent again */
   "resend": { options: ResendOptions; shape: ResendShape };
+  /** what becomes of a batch that is appended behind a cut */
+  "cut": { options: CutOptions; shape: CutShape };
+  /** what recovery keeps of each length of a log */
+  "every-cut": { options: EveryCutOptions; shape: EveryCutShape };
 }
 
 export type ExperimentName = keyof Experiments;

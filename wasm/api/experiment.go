@@ -13,6 +13,8 @@ type experiment struct {
 }
 
 var experiments = []experiment{
+	{"cut", cutAndAppend},
+	{"every-cut", everyCut},
 	{"power-cut", powerCut},
 	{"resend", playResend},
 }

@@ -1,0 +1,129 @@
+package api
+
+import (
+	"errors"
+
+	"kaenlog/engine/cli"
+	"kaenlog/engine/cut"
+	"kaenlog/engine/demo"
+)
+
+// cutSpec and everyCutSpec have the options of cutAndAppend and everyCut.
+var (
+	cutSpec      = demo.Spec{Flags: []demo.Flag{{JSON: "at"}, {JSON: "truncate"}}}
+	everyCutSpec = demo.Spec{Flags: []demo.Flag{{JSON: "from"}, {JSON: "to"}}}
+)
+
+// cutAndAppend cuts the recovery demo's torn log, opens what is left, cuts off its torn tail or
+// not, appends a batch, and reads everything back, as JSON on one line:
+//
+//	{"at":700,"truncate":false,"logEnd":5,"torn":198,"code":56,"codeName":"KAFKA_STORAGE_ERROR",
+//	 "refusal":"…: torn tail, cut it before appending","blind":true,"fileSize":837,"stop":502,
+//	 "obstacle":"too-short","reason":"at byte 510: the bytes end inside a batch: …",
+//	 "found":false,"appended":{"pos":700,"size":137,"base":5,"last":5},
+//	 "read":[{"pos":0,"size":213,"base":0,"last":1},{"pos":213,"size":289,"base":2,"last":4}]}
+//
+// Options are "at", the bytes that are left (all when it is absent), and "truncate" (true or
+// false; true).
+//
+// Errors: *Error with code invalid-option, and with code failed when the engine fails.
+func cutAndAppend(given []demo.Set) ([]byte, error) {
+	at, _, err := cut.Log()
+	truncate := true
+	for _, g := range given {
+		switch {
+		case err != nil:
+		case g.Name == "at":
+			at, err = cut.ParseLength(g.Name, g.Text)
+		case g.Name != "truncate":
+			err = &demo.FlagError{Field: g.Name, Found: g.Text}
+		case g.Text != "true" && g.Text != "false":
+			err = &demo.FlagError{Field: g.Name, JSON: g.Name, Found: g.Text,
+				Allowed: "true or false"}
+		default:
+			truncate = g.Text == "true"
+		}
+	}
+	var a *cut.Appended
+	if err == nil {
+		a, err = cut.Append(at, truncate)
+	}
+	if err != nil {
+		return nil, errorOf(cutSpec, cutError(err))
+	}
+	out := cli.AppendValues(nil, []demo.Value{
+		{Name: "at", V: a.Cut}, {Name: "truncate", V: a.Truncate}, {Name: "logEnd", V: a.LogEnd},
+		{Name: "torn", V: a.Torn}, {Name: "code", V: int64(a.Code)},
+		{Name: "codeName", V: a.Code.String()}, {Name: "refusal", V: a.Reason},
+		{Name: "blind", V: a.Blind}, {Name: "fileSize", V: a.FileSize}, {Name: "stop", V: a.Stop},
+		{Name: "obstacle", V: string(a.Obstacle)}, {Name: "reason", V: a.StopsBy},
+		{Name: "found", V: a.Found},
+	})
+	out = append(out[:len(out)-1], `,"appended":`...)
+	out = append(appendBatch(out, a.New), `,"read":[`...)
+	for i, b := range a.Read {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendBatch(out, b)
+	}
+	return append(out, "]}"...), nil
+}
+
+func appendBatch(dst []byte, b cut.Batch) []byte {
+	return cli.AppendValues(dst, []demo.Value{{Name: "pos", V: b.Pos}, {Name: "size", V: b.Size},
+		{Name: "base", V: b.Base}, {Name: "last", V: b.Last}})
+}
+
+// cutError makes a wrong length one of an option.
+func cutError(err error) error {
+	if wrong, ok := errors.AsType[*cut.LengthError](err); ok {
+		return &demo.FlagError{Field: wrong.Field, JSON: wrong.Field, Found: wrong.Found,
+			Allowed: wrong.Allowed}
+	}
+	return err
+}
+
+// everyCut recovers the recovery demo's torn log from each of some lengths, as JSON on one line:
+//
+//	{"from":700,"to":701,"outcomes":[
+//	 {"length":700,"kept":502,"batches":2,"logEnd":5,"last":4},
+//	 {"length":701,"kept":502,"batches":2,"logEnd":5,"last":4}]}
+//
+// The last offset is -1 where no batch is whole. Options are "from" (0 when it is absent) and
+// "to" (the log's length), both in bytes.
+//
+// Errors: *Error with code invalid-option, and with code failed when the engine fails.
+func everyCut(given []demo.Set) ([]byte, error) {
+	to, _, err := cut.Log()
+	from := int64(0)
+	for _, g := range given {
+		switch {
+		case err != nil:
+		case g.Name == "from":
+			from, err = cut.ParseLength(g.Name, g.Text)
+		case g.Name == "to":
+			to, err = cut.ParseLength(g.Name, g.Text)
+		default:
+			err = &demo.FlagError{Field: g.Name, Found: g.Text}
+		}
+	}
+	var all []cut.Outcome
+	if err == nil {
+		all, err = cut.Every(from, to)
+	}
+	if err != nil {
+		return nil, errorOf(everyCutSpec, cutError(err))
+	}
+	out := cli.AppendValues(nil, []demo.Value{{Name: "from", V: from}, {Name: "to", V: to}})
+	out = append(out[:len(out)-1], `,"outcomes":[`...)
+	for i, o := range all {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = cli.AppendValues(out, []demo.Value{{Name: "length", V: o.Length},
+			{Name: "kept", V: o.Kept}, {Name: "batches", V: int64(o.Batches)},
+			{Name: "logEnd", V: o.LogEnd}, {Name: "last", V: o.Last}})
+	}
+	return append(out, "]}"...), nil
+}
