@@ -19,26 +19,23 @@ WebAssembly.instantiate = async (...given) => {
   return result;
 }; }\n`;
 
-/** @param {Page} page */
-async function engineBytes(page) {
-  expect(page.workers()).toHaveLength(1);
-  return page.workers()[0]?.evaluate(() =>
-    Number(Reflect.get(globalThis, "engineMemory").buffer.byteLength)) ?? NaN;
-}
-
 /**
- * What the page itself holds, once what nobody needs is gone; Chromium alone tells.
+ * What the engine and the page hold, once what nobody needs is gone. Chromium alone tells.
  * @param {Page} page
  * @param {string} browserName
  */
-async function pageHolds(page, browserName) {
-  if (browserName !== "chromium") return { bytes: 0, nodes: 0, listeners: 0 };
+async function held(page, browserName) {
+  expect(page.workers()).toHaveLength(1);
+  if (browserName !== "chromium") return { engine: 0, bytes: 0, nodes: 0, listeners: 0 };
+  const engine = await page.workers()[0]?.evaluate(() =>
+    Number(Reflect.get(globalThis, "engineMemory").buffer.byteLength)) ?? 0;
+  expect(engine).toBeGreaterThan(2 ** 20);
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
   const counters = await session.send("Memory.getDOMCounters");
   await session.detach();
-  return { bytes: usedSize, nodes: counters.nodes, listeners: counters.jsEventListeners };
+  return { engine, bytes: usedSize, nodes: counters.nodes, listeners: counters.jsEventListeners };
 }
 
 test(`${RUNS} runs in one page: one worker, memory stays what it was`,
@@ -48,21 +45,18 @@ test(`${RUNS} runs in one page: one worker, memory stays what it was`,
       ({ ...answer, body: Buffer.concat([Buffer.from(WATCHED), body]) }));
     await open({ page, site }, "en", "produce");
     const names = /** @type {Name[]} */ (Object.keys(sizes));
-    let warm = { engine: NaN, page: { bytes: 0, nodes: 0, listeners: 0 } };
+    let warm = { engine: NaN, bytes: NaN, nodes: NaN, listeners: NaN };
     for (let i = 1; i <= RUNS; i++) {
       const name = names[i % names.length] ?? "produce";
       const { run, status } = demoOn(page, "en", name);
       await run.click();
       await expect(status).toHaveText(languages.en.identical(sizes[name]));
-      if (i === WARM) {
-        warm = { engine: await engineBytes(page), page: await pageHolds(page, browserName) };
-      }
+      if (i === WARM) warm = await held(page, browserName);
     }
-    const last = await pageHolds(page, browserName);
-    expect(await engineBytes(page)).toBe(warm.engine);
-    expect(warm.engine).toBeGreaterThan(2 ** 20); // it was measured
-    expect(last.nodes).toBeLessThanOrEqual(warm.page.nodes * 1.1);
-    expect(last.listeners).toBeLessThanOrEqual(warm.page.listeners * 1.1);
-    expect(last.bytes).toBeLessThanOrEqual(warm.page.bytes * 1.2);
+    const last = await held(page, browserName);
+    expect(last.engine).toBe(warm.engine);
+    expect(last.nodes).toBeLessThanOrEqual(warm.nodes * 1.1);
+    expect(last.listeners).toBeLessThanOrEqual(warm.listeners * 1.1);
+    expect(last.bytes).toBeLessThanOrEqual(warm.bytes * 1.2);
     expect(site.requests.filter((path) => path.endsWith(".wasm"))).toHaveLength(1);
   });
