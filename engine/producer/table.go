@@ -74,6 +74,7 @@ func (t *Table) IDs() []int64 { return append([]int64(nil), t.ids...) }
 // Differs from Kafka: a lower epoch is not fenced (Kafka: INVALID_PRODUCER_EPOCH, 47), and
 // a producer never seen must begin at 0 (Kafka 4.1 takes any first sequence).
 func (t *Table) Judge(id int64, epoch int16, first, last int32) Verdict {
+	//lesson:begin judge
 	v := Verdict{Kind: Append, Got: first}
 	w := t.lookup(id)
 	switch {
@@ -92,6 +93,7 @@ func (t *Table) Judge(id int64, epoch int16, first, last int32) Verdict {
 		v.Kind = OutOfOrder
 	}
 	return v
+	//lesson:end judge
 }
 
 // Update remembers a batch that was appended, or that stands in a segment. A higher epoch
@@ -109,8 +111,11 @@ func (t *Table) Update(id int64, epoch int16, a Appended) (out Appended, evicted
 	return w.push(a)
 }
 
-// Observe remembers a stored batch from its header alone, as opening a log does. Control
-// batches and batches without a producer id or a sequence leave no trace.
+//lesson:begin observe
+
+// Observe remembers a stored batch from its header alone, as opening a
+// log does. Control batches and batches without a producer id or a
+// sequence leave no trace.
 func (t *Table) Observe(b batch.Batch) {
 	if b.IsControl() || !b.HasProducerID() || !b.HasSequence() {
 		return
@@ -127,6 +132,8 @@ func AppendedOf(b batch.Batch) Appended {
 		TimestampMs: b.MaxTimestamp(),
 	}
 }
+
+//lesson:end observe
 
 func (t *Table) lookup(id int64) *Window {
 	i, ok := t.index[id]

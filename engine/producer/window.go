@@ -18,14 +18,18 @@ import (
 // requests in flight (max.in.flight.requests.per.connection).
 const WindowSize = 5
 
-// Appended is what the window keeps of one batch; the first sequence and the first offset
-// are derived from it.
+//lesson:begin remembered
+
+// Appended is what the window keeps of one batch; the first sequence
+// and the first offset are derived from it.
 type Appended struct {
 	LastSeq     int32
-	OffsetDelta int32 // last offset - first offset, and last sequence - first sequence
+	OffsetDelta int32 // last - first, of offsets and of sequences
 	LastOffset  int64
 	TimestampMs int64 // the batch's max timestamp
 }
+
+//lesson:end remembered
 
 // FirstSeq gives the batch's base sequence.
 func (a Appended) FirstSeq() int32 { return batch.DecrementSequence(a.LastSeq, a.OffsetDelta) }
@@ -81,6 +85,8 @@ func (w *Window) Ranges() []string {
 	return rs
 }
 
+//lesson:begin window
+
 // push adds a batch; evicted tells whether the oldest fell out for it.
 func (w *Window) push(a Appended) (out Appended, evicted bool) {
 	if w.n == WindowSize {
@@ -93,8 +99,8 @@ func (w *Window) push(a Appended) (out Appended, evicted bool) {
 	return out, evicted
 }
 
-// find looks for a batch with exactly these sequences: half an overlap, a subset or a
-// merged retry is not found.
+// find looks for a batch with exactly these sequences: half an
+// overlap, a subset or a merged retry is not found.
 func (w *Window) find(first, last int32) (Appended, bool) {
 	for i := 0; i < w.Len(); i++ {
 		if a := w.At(i); a.FirstSeq() == first && a.LastSeq == last {
@@ -103,3 +109,5 @@ func (w *Window) find(first, last int32) (Appended, bool) {
 	}
 	return Appended{}, false
 }
+
+//lesson:end window
