@@ -3,12 +3,11 @@ package cut
 import (
 	"bytes"
 	"errors"
-	"fmt"
+	"strconv"
 
 	"kaenlog/engine/batch"
 	"kaenlog/engine/kerr"
 	"kaenlog/engine/partition"
-	"kaenlog/engine/segment"
 	"kaenlog/engine/vfs"
 	"kaenlog/engine/wire"
 )
@@ -62,32 +61,28 @@ func Obstacles() []Obstacle { return []Obstacle{TooShort, OtherCRC, NoBatch} }
 // Append cuts the damaged log, opens what is left, cuts off its torn tail or not, has one batch
 // appended, and reads everything back.
 //
-// Errors: *LengthError; the engine's own; what it did that it should not have.
+// Errors: *demo.FlagError; the engine's own; what it did that it should not have.
 func Append(cut int64, truncate bool) (*Appended, error) {
-	d, err := theLog()
-	if err != nil {
-		return nil, err
-	}
-	if err := d.check("at", cut, 0); err != nil {
+	if err := check("at", strconv.FormatInt(cut, 10), cut, 0); err != nil {
 		return nil, err
 	}
 	a := &Appended{Cut: cut, Truncate: truncate}
-	fsys, err := put(d.log[:cut])
+	fsys, err := put(log[:cut])
 	if err == nil {
-		err = a.write(fsys, d.next)
+		err = a.write(fsys)
 	}
 	if err == nil {
 		err = a.readBack(fsys)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cut at %d, truncating %t: %w", cut, truncate, err)
+		return nil, err
 	}
 	return a, nil
 }
 
 // write opens the log and appends the batch: by a request, and where that is refused without the
 // broker.
-func (a *Appended) write(fsys vfs.FS, records []byte) error {
+func (a *Appended) write(fsys vfs.FS) error {
 	p, err := open(fsys)
 	if err != nil {
 		return err
@@ -98,10 +93,8 @@ func (a *Appended) write(fsys vfs.FS, records []byte) error {
 			return err
 		}
 	}
-	_, end := p.ActiveFile()
-	a.New = Batch{end, int64(len(records)), a.LogEnd,
-		a.LogEnd + int64(batch.Batch(records).Count()) - 1}
-	answer, err := ask(p, records)
+	_, a.New.Pos = p.ActiveFile()
+	answer, err := ask(p)
 	if err != nil {
 		return err
 	}
@@ -113,39 +106,44 @@ func (a *Appended) write(fsys vfs.FS, records []byte) error {
 		return err
 	}
 	a.Blind = a.Code == kerr.KafkaStorageError
-	switch refuses := a.Torn > 0 && !a.Truncate; {
-	case refuses != a.Blind || !a.Blind && a.Code != kerr.None:
-		return fmt.Errorf("with %d torn bytes the broker answers %v", a.Torn, a.Code)
-	case !a.Blind && answer.BaseOffset != a.New.Base:
-		return fmt.Errorf("the broker put the batch at offset %d, and the log ended at %d",
-			answer.BaseOffset, a.LogEnd)
-	case a.Blind:
-		return appendBlindly(fsys, records, a.LogEnd)
+	b := batch.Batch(bytes.Clone(next))
+	b.Stamp(a.LogEnd, 0)
+	a.New = Batch{a.New.Pos, b.Size(), a.LogEnd, b.LastOffset()}
+	refuses := a.Torn > 0 && !a.Truncate
+	if refuses != a.Blind || !a.Blind && (a.Code != kerr.None || answer.BaseOffset != a.LogEnd) {
+		return errors.New("the broker answers " + a.Code.String() + ": " + a.Reason)
 	}
-	return nil
+	if !a.Blind {
+		return nil
+	}
+	// A writer that knows the log's end and does not ask what stands behind it.
+	f, err := fsys.OpenAppend(logFile)
+	if err != nil {
+		return err
+	}
+	return appendAll(f, b)
 }
 
-// ask sends a produce request with these records to the partition, and gives its answer.
-func ask(p *partition.Partition, records []byte) (wire.PartitionResponse, error) {
-	var none wire.PartitionResponse
+// ask sends a produce request with the batch to the partition, and gives its answer.
+func ask(p *partition.Partition) (wire.PartitionResponse, error) {
 	client := "kaen-producer"
 	payload := wire.AppendRequestHeader(nil, wire.RequestHeader{APIKey: wire.APIProduce,
 		APIVersion: wire.ProduceVersion, CorrelationID: 1, ClientID: &client}, 2)
 	payload = wire.AppendProduceRequest(payload, &wire.ProduceRequest{
 		Acks: partition.AcksLeader, TimeoutMs: 30000, Topics: []wire.ProduceTopic{{
-			Partitions: []wire.ProducePartition{{Index: 0, Records: records}}}}})
+			Partitions: []wire.ProducePartition{{Index: 0, Records: next}}}}})
 	var conn pipe
 	conn.toBroker.Write(wire.AppendFrame(nil, payload))
-	if err := p.Serve(&conn); err != nil {
-		return none, err
+	var resp *wire.ProduceResponse
+	err := p.Serve(&conn)
+	if err == nil {
+		payload, err = wire.ReadFrame(&conn.toClient)
 	}
-	payload, err := wire.ReadFrame(&conn.toClient)
-	if err != nil {
-		return none, err
+	if err == nil {
+		resp, err = wire.DecodeProduceResponse(payload)
 	}
-	resp, err := wire.DecodeProduceResponse(payload)
 	if err != nil {
-		return none, err
+		return wire.PartitionResponse{}, err
 	}
 	return resp.Topics[0].Partitions[0], nil
 }
@@ -156,33 +154,12 @@ type pipe struct{ toBroker, toClient bytes.Buffer }
 func (p *pipe) Read(b []byte) (int, error)  { return p.toBroker.Read(b) }
 func (p *pipe) Write(b []byte) (int, error) { return p.toClient.Write(b) }
 
-// appendBlindly is a writer that knows the log's end and does not ask what stands behind it.
-func appendBlindly(fsys vfs.FS, records []byte, end int64) error {
-	b := batch.Batch(bytes.Clone(records))
-	b.Stamp(end, 0)
-	f, err := fsys.OpenAppend(logFile)
-	if err != nil {
-		return err
-	}
-	return appendAll(f, b)
-}
-
-// readBack opens the log again, as after a restart, and reads all that can be read.
+// readBack opens the log again, as after a restart, reads all that can be read, and has the
+// engine say why it is not more: that is what recovery finds in its way.
 func (a *Appended) readBack(fsys vfs.FS) error {
 	file, err := vfs.ReadFile(fsys, logFile)
 	if err != nil {
 		return err
-	}
-	var stopped error
-	if a.Read, stopped, err = walk(file); err != nil {
-		return err
-	}
-	a.FileSize = int64(len(file))
-	for _, b := range a.Read {
-		a.Stop, a.Found = b.Pos+b.Size, a.Found || b == a.New
-	}
-	if stopped != nil {
-		a.StopsBy, a.Obstacle = stopped.Error(), obstacle(stopped)
 	}
 	p, err := open(fsys)
 	if err != nil {
@@ -192,30 +169,29 @@ func (a *Appended) readBack(fsys vfs.FS) error {
 	if err != nil {
 		return err
 	}
-	if err := a.fault(file, read, p.LogEnd(), p.TornBytes()); err != nil {
+	torn, end := p.TornBytes(), int64(0)
+	a.FileSize, a.Stop = int64(len(file)), int64(len(read))
+	for pos := int64(0); pos < a.Stop; {
+		b := batch.Batch(read[pos:])
+		one := Batch{pos, b.Size(), b.BaseOffset(), b.LastOffset()}
+		a.Read, a.Found = append(a.Read, one), a.Found || one == a.New
+		pos, end = pos+one.Size, one.Last+1
+	}
+	if p.LogEnd() != end || a.New.Pos+a.New.Size != a.FileSize {
+		return errors.New("the log does not end behind what is read, or its file behind the batch")
+	}
+	r, err := p.TruncateTail()
+	if err != nil {
+		return err
+	}
+	if r.Reason != nil {
+		a.StopsBy, a.Obstacle = r.Reason.Error(), obstacle(r.Reason)
+	}
+	_, size := p.ActiveFile()
+	if err := fault(file, read, torn, size, r); err != nil {
 		return err
 	}
 	return p.Close()
-}
-
-// fault holds what was found against the file, and against what the opened log says of it: the
-// bytes that it gives to a reader, its end, and how many bytes are torn.
-func (a *Appended) fault(file, read []byte, logEnd, torn int64) error {
-	end := int64(0)
-	if n := len(a.Read); n > 0 {
-		end = a.Read[n-1].Last + 1
-	}
-	switch {
-	case a.Stop > a.FileSize || !bytes.Equal(read, file[:a.Stop]) || logEnd != end ||
-		torn != a.FileSize-a.Stop:
-		return fmt.Errorf("%d bytes are read up to offset %d, and %d up to offset %d are good",
-			len(read), logEnd, a.Stop, end)
-	case (a.Obstacle != NoObstacle) != (torn > 0):
-		return fmt.Errorf("reading stops at byte %d of %d: %s", a.Stop, a.FileSize, a.StopsBy)
-	case a.New.Pos+a.New.Size != a.FileSize:
-		return fmt.Errorf("the batch stands at byte %d of %d", a.New.Pos, a.FileSize)
-	}
-	return nil
 }
 
 func obstacle(err error) Obstacle {
@@ -228,19 +204,4 @@ func obstacle(err error) Obstacle {
 		return OtherCRC
 	}
 	return NoBatch
-}
-
-// walk goes over a segment's bytes as the engine does when it opens it: the batches, and what
-// ended the walk before the last byte.
-func walk(file []byte) (read []Batch, stopped, err error) {
-	scan := segment.NewScanner(bytes.NewReader(file), int64(len(file)), 0)
-	for scan.Next() {
-		h := scan.Header()
-		read = append(read, Batch{scan.Pos(), h.Size(), h.BaseOffset(), h.LastOffset()})
-	}
-	stopped = scan.Err()
-	if _, isDamage := errors.AsType[*kerr.Error](stopped); stopped != nil && !isDamage {
-		return nil, nil, stopped
-	}
-	return read, stopped, nil
 }

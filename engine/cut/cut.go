@@ -29,65 +29,45 @@ const (
 
 var logFile = dir + "/" + segment.FileName(0, segment.LogSuffix)
 
-// damaged is what is cut: made once, and written to by nobody.
-type damaged struct {
+// The damaged log and the batch that is appended to it: made once, and written to by nobody.
+var (
+	made      sync.Once
 	log, next []byte
-	batches   []Batch // the whole ones
-}
+	errMade   error
+)
 
-var theLog = sync.OnceValues(func() (d damaged, err error) {
-	if d.log, d.next, err = demo.TornLog(); err == nil {
-		d.batches, _, err = walk(d.log)
-	}
-	return d, err
-})
-
-// Log tells how long the damaged log is, and which batches in it are whole.
+// Size tells how long the damaged log is, in bytes.
 //
 // Errors: the engine's own.
-func Log() (size int64, batches []Batch, err error) {
-	d, err := theLog()
-	return int64(len(d.log)), d.batches, err
+func Size() (int64, error) {
+	made.Do(func() { log, next, errMade = demo.TornLog() })
+	return int64(len(log)), errMade
 }
 
-// LengthError says that a length is none of the damaged log's, and which there are.
-type LengthError struct{ Field, Found, Allowed string }
-
-// Error implements error.
-func (e *LengthError) Error() string {
-	return e.Field + " is " + strconv.Quote(e.Found) + ", allowed is " + e.Allowed
-}
-
-// ParseLength reads a length of the damaged log, in bytes; the field is how it is called.
+// ParseLength reads a length of the damaged log; field is the option that it is given as.
 //
-// Errors: *LengthError; the engine's own.
+// Errors: *demo.FlagError; the engine's own.
 func ParseLength(field, text string) (int64, error) {
-	d, err := theLog()
-	if err != nil {
-		return 0, err
-	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, outside(field, text, 0, d)
+		n = -1
 	}
-	return n, d.check(field, n, 0)
+	return n, check(field, text, n, 0)
 }
 
-// check refuses a length that is below the least one, or longer than the log.
-func (d damaged) check(field string, n, least int64) error {
-	if n < least || n > int64(len(d.log)) {
-		return outside(field, strconv.FormatInt(n, 10), least, d)
+// check refuses a length that is below the least one, or above the log's.
+func check(field, text string, n, least int64) error {
+	size, err := Size()
+	if err == nil && (n < least || n > size) {
+		err = &demo.FlagError{Field: field, JSON: field, Found: text,
+			Allowed: "a whole number of bytes from " + strconv.FormatInt(least, 10) + " to " +
+				strconv.FormatInt(size, 10)}
 	}
-	return nil
-}
-
-func outside(field, found string, least int64, d damaged) error {
-	return &LengthError{field, found, "a whole number of bytes from " +
-		strconv.FormatInt(least, 10) + " to " + strconv.Itoa(len(d.log))}
+	return err
 }
 
 // put makes a file system that holds a log of these bytes and nothing else.
-func put(log []byte) (vfs.FS, error) {
+func put(b []byte) (vfs.FS, error) {
 	fsys, err := vfs.NewMemory()
 	if err == nil {
 		err = fsys.MkdirAll(dir)
@@ -99,7 +79,7 @@ func put(log []byte) (vfs.FS, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fsys, appendAll(f, log)
+	return fsys, appendAll(f, b)
 }
 
 // appendAll writes behind the file's end, wherever that is, and closes it.
@@ -110,4 +90,16 @@ func appendAll(f vfs.File, b []byte) error {
 
 func open(fsys vfs.FS) (*partition.Partition, error) {
 	return partition.Open(fsys, dir, partition.Config{NowMs: func() int64 { return nowMs }})
+}
+
+// fault says that a recovery contradicts the bytes that were opened or those that are read
+// afterwards: torn were those behind the last whole batch, size is the file's after it.
+func fault(opened, read []byte, torn, size int64, r segment.Report) error {
+	if size != r.Kept || torn != r.Dropped || r.Kept+torn != int64(len(opened)) {
+		return errors.New("recovery left another file than it says")
+	}
+	if string(read) != string(opened[:r.Kept]) {
+		return errors.New("what is read is not what recovery kept")
+	}
+	return nil
 }

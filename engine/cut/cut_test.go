@@ -11,6 +11,7 @@ import (
 
 	"kaenlog/engine/demo"
 	"kaenlog/engine/kerr"
+	"kaenlog/engine/segment"
 )
 
 // The model: a reader of its own, which knows of a batch what Kafka's format says of its first 27
@@ -83,18 +84,17 @@ func logBytes(t *testing.T) []byte {
 }
 
 func TestTheLogIsTheRecoveryDemos(t *testing.T) {
-	size, got, err := Log()
 	want, pos, offset := []Batch(nil), int64(0), int64(0)
 	for i, n := range sizes {
 		want = append(want, Batch{pos, n, offset, offset + records[i] - 1})
 		pos, offset = pos+n, offset+records[i]
 	}
-	if err != nil || size != damagedBytes || !reflect.DeepEqual(got, want) {
-		t.Errorf("%d bytes, %v, %v; want %v", size, got, err, want)
+	if size, err := Size(); size != damagedBytes || err != nil {
+		t.Errorf("%d bytes, %v", size, err)
 	}
 	if m := model(logBytes(t)); !reflect.DeepEqual(m.batches, want) || m.kept != 1278 ||
 		m.kind != TooShort {
-		t.Errorf("the model sees %+v", m)
+		t.Errorf("the log has %+v, want %v", m, want)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestEveryLengthIsRecoveredToItsLastWholeBatch(t *testing.T) {
 	lengths := map[int64]int{}
 	for n, got := range all {
 		m := model(log[:n])
-		want := Outcome{Length: int64(n), Kept: m.kept, Batches: len(m.batches),
+		want := Outcome{Length: int64(n), Kept: m.kept, Batches: int64(len(m.batches)),
 			LogEnd: m.last() + 1, Last: m.last()}
 		if got != want {
 			t.Errorf("the first %d bytes: %+v, want %+v", n, got, want)
@@ -216,24 +216,25 @@ func TestLengthsThatThereAreNotAreRefused(t *testing.T) {
 		want string
 	}{
 		{func() error { _, err := Every(-1, 5); return err },
-			`from is "-1", allowed is a whole number of bytes from 0 to 1425`},
+			`from is -1, allowed is a whole number of bytes from 0 to 1425`},
 		{func() error { _, err := Every(1426, 1426); return err },
-			`from is "1426", allowed is a whole number of bytes from 0 to 1425`},
+			`from is 1426, allowed is a whole number of bytes from 0 to 1425`},
 		{func() error { _, err := Every(700, 699); return err },
-			`to is "699", allowed is a whole number of bytes from 700 to 1425`},
+			`to is 699, allowed is a whole number of bytes from 700 to 1425`},
 		{func() error { _, err := Every(700, 1426); return err },
-			`to is "1426", allowed is a whole number of bytes from 700 to 1425`},
+			`to is 1426, allowed is a whole number of bytes from 700 to 1425`},
 		{func() error { _, err := ParseLength("at", "1426"); return err },
-			`at is "1426", allowed is a whole number of bytes from 0 to 1425`},
+			`at is 1426, allowed is a whole number of bytes from 0 to 1425`},
 		{func() error { _, err := ParseLength("at", "7 "); return err },
-			`at is "7 ", allowed is a whole number of bytes from 0 to 1425`},
+			`at is 7 , allowed is a whole number of bytes from 0 to 1425`},
 		{func() error { _, err := Append(-1, true); return err },
-			`at is "-1", allowed is a whole number of bytes from 0 to 1425`},
+			`at is -1, allowed is a whole number of bytes from 0 to 1425`},
 		{func() error { _, err := Append(1426, false); return err },
-			`at is "1426", allowed is a whole number of bytes from 0 to 1425`},
+			`at is 1426, allowed is a whole number of bytes from 0 to 1425`},
 	} {
 		err := c.do()
-		if bad := (*LengthError)(nil); !errors.As(err, &bad) || err.Error() != c.want {
+		if bad := (*demo.FlagError)(nil); !errors.As(err, &bad) || bad.JSON != bad.Field ||
+			bad.Field+" is "+bad.Found+", allowed is "+bad.Allowed != c.want {
 			t.Errorf("%v, want %s", err, c.want)
 		}
 	}
@@ -241,54 +242,39 @@ func TestLengthsThatThereAreNotAreRefused(t *testing.T) {
 
 // Each of these is an engine that says something else than it does.
 func TestARecoveryThatContradictsItsFileIsNoticed(t *testing.T) {
-	log := []byte("0123456789")
-	good := Outcome{Length: 10, Kept: 6, Batches: 2, LogEnd: 5, Last: 4}
+	opened := []byte("0123456789")
+	good := segment.Report{Kept: 6, Dropped: 4}
 	for _, c := range []struct {
-		what                string
-		o                   Outcome
-		read                string
-		size, torn, dropped int64
-		isFault             bool
+		what       string
+		r          segment.Report
+		read       string
+		torn, size int64
+		isFault    bool
 	}{
-		{"a good one", good, "012345", 6, 4, 4, false},
-		{"a file that is longer", good, "012345", 7, 4, 4, true},
-		{"more dropped than torn", good, "012345", 6, 4, 5, true},
-		{"fewer torn than are missing", good, "012345", 6, 3, 3, true},
-		{"a byte changed", good, "012x45", 6, 4, 4, true},
-		{"a byte not read", good, "01234", 6, 4, 4, true},
-		{"another log end", Outcome{10, 6, 2, 6, 4}, "012345", 6, 4, 4, true},
+		{"a good one", good, "012345", 4, 6, false},
+		{"a file that is longer", good, "012345", 4, 7, true},
+		{"more dropped than torn", segment.Report{Kept: 6, Dropped: 5}, "012345", 4, 6, true},
+		{"fewer torn than are missing", segment.Report{Kept: 6, Dropped: 3}, "012345", 3, 6, true},
+		{"a byte changed", good, "012x45", 4, 6, true},
+		{"a byte not read", good, "01234", 4, 6, true},
 	} {
-		err := c.o.fault(log, []byte(c.read), c.size, c.torn, c.dropped)
+		err := fault(opened, []byte(c.read), c.torn, c.size, c.r)
 		if (err != nil) != c.isFault {
 			t.Errorf("%s: %v", c.what, err)
 		}
 	}
 }
 
-func TestAReadingThatContradictsTheFileIsNoticed(t *testing.T) {
-	file := []byte("0123456789")
-	good := Appended{FileSize: 10, Stop: 6, Read: []Batch{{0, 6, 0, 4}}, New: Batch{8, 2, 5, 5},
-		Obstacle: OtherCRC}
-	unread, noReason, elsewhere := good, good, good
-	unread.Stop, noReason.Obstacle, elsewhere.New.Pos = 11, NoObstacle, 7
-	for _, c := range []struct {
-		what         string
-		a            Appended
-		read         string
-		logEnd, torn int64
-		isFault      bool
-	}{
-		{"a good one", good, "012345", 5, 4, false},
-		{"a reader who gets less", good, "01234", 5, 4, true},
-		{"a reader who gets other bytes", good, "x12345", 5, 4, true},
-		{"another log end", good, "012345", 6, 4, true},
-		{"fewer torn bytes", good, "012345", 5, 0, true},
-		{"a stop behind the file's end", unread, "0123456789", 5, -1, true},
-		{"a stop without a reason", noReason, "012345", 5, 4, true},
-		{"a batch that is not at the file's end", elsewhere, "012345", 5, 4, true},
-	} {
-		if err := c.a.fault(file, []byte(c.read), c.logEnd, c.torn); (err != nil) != c.isFault {
-			t.Errorf("%s: %v", c.what, err)
+// A file in which the batch does not stand where its writer is said to have put it is noticed.
+func TestABatchThatIsNotAtTheFilesEndIsNoticed(t *testing.T) {
+	for _, pos := range []int64{400, 401} {
+		fsys, err := put(logBytes(t)[:502])
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &Appended{New: Batch{Pos: pos, Size: 102}}
+		if err := a.readBack(fsys); (err == nil) != (pos == 400) {
+			t.Errorf("at %d: %v", pos, err)
 		}
 	}
 }

@@ -1,7 +1,8 @@
 package api
 
 import (
-	"errors"
+	"strconv"
+	"strings"
 
 	"kaenlog/engine/cli"
 	"kaenlog/engine/cut"
@@ -17,10 +18,10 @@ var (
 // cutAndAppend cuts the recovery demo's torn log, opens what is left, cuts off its torn tail or
 // not, appends a batch, and reads everything back, as JSON on one line:
 //
-//	{"at":700,"truncate":false,"logEnd":5,"torn":198,"code":56,"codeName":"KAFKA_STORAGE_ERROR",
-//	 "refusal":"…: torn tail, cut it before appending","blind":true,"fileSize":837,"stop":502,
-//	 "obstacle":"too-short","reason":"at byte 510: the bytes end inside a batch: …",
-//	 "found":false,"appended":{"pos":700,"size":137,"base":5,"last":5},
+//	{"truncate":false,"codeName":"KAFKA_STORAGE_ERROR","refusal":"…: torn tail, cut it before …",
+//	 "blind":true,"obstacle":"too-short","reason":"…: the bytes end inside a batch: …",
+//	 "found":false,"at":700,"logEnd":5,"torn":198,"code":56,"fileSize":837,"stop":502,
+//	 "appended":{"pos":700,"size":137,"base":5,"last":5},
 //	 "read":[{"pos":0,"size":213,"base":0,"last":1},{"pos":213,"size":289,"base":2,"last":4}]}
 //
 // Options are "at", the bytes that are left (all when it is absent), and "truncate" (true or
@@ -28,7 +29,7 @@ var (
 //
 // Errors: *Error with code invalid-option, and with code failed when the engine fails.
 func cutAndAppend(given []demo.Set) ([]byte, error) {
-	at, _, err := cut.Log()
+	at, err := cut.Size()
 	truncate := true
 	for _, g := range given {
 		switch {
@@ -49,17 +50,16 @@ func cutAndAppend(given []demo.Set) ([]byte, error) {
 		a, err = cut.Append(at, truncate)
 	}
 	if err != nil {
-		return nil, errorOf(cutSpec, cutError(err))
+		return nil, errorOf(cutSpec, err)
 	}
-	out := cli.AppendValues(nil, []demo.Value{
-		{Name: "at", V: a.Cut}, {Name: "truncate", V: a.Truncate}, {Name: "logEnd", V: a.LogEnd},
-		{Name: "torn", V: a.Torn}, {Name: "code", V: int64(a.Code)},
+	out := cli.AppendValues(nil, []demo.Value{{Name: "truncate", V: a.Truncate},
 		{Name: "codeName", V: a.Code.String()}, {Name: "refusal", V: a.Reason},
-		{Name: "blind", V: a.Blind}, {Name: "fileSize", V: a.FileSize}, {Name: "stop", V: a.Stop},
-		{Name: "obstacle", V: string(a.Obstacle)}, {Name: "reason", V: a.StopsBy},
-		{Name: "found", V: a.Found},
-	})
-	out = append(out[:len(out)-1], `,"appended":`...)
+		{Name: "blind", V: a.Blind}, {Name: "obstacle", V: string(a.Obstacle)},
+		{Name: "reason", V: a.StopsBy}, {Name: "found", V: a.Found}})
+	out = append(out[:len(out)-1], ',')
+	out = appendNumbers(out, "at logEnd torn code fileSize stop", a.Cut, a.LogEnd, a.Torn,
+		int64(a.Code), a.FileSize, a.Stop)
+	out = append(out, `,"appended":`...)
 	out = append(appendBatch(out, a.New), `,"read":[`...)
 	for i, b := range a.Read {
 		if i > 0 {
@@ -71,17 +71,21 @@ func cutAndAppend(given []demo.Set) ([]byte, error) {
 }
 
 func appendBatch(dst []byte, b cut.Batch) []byte {
-	return cli.AppendValues(dst, []demo.Value{{Name: "pos", V: b.Pos}, {Name: "size", V: b.Size},
-		{Name: "base", V: b.Base}, {Name: "last", V: b.Last}})
+	dst = appendNumbers(append(dst, '{'), "pos size base last", b.Pos, b.Size, b.Base, b.Last)
+	return append(dst, '}')
 }
 
-// cutError makes a wrong length one of an option.
-func cutError(err error) error {
-	if wrong, ok := errors.AsType[*cut.LengthError](err); ok {
-		return &demo.FlagError{Field: wrong.Field, JSON: wrong.Field, Found: wrong.Found,
-			Allowed: wrong.Allowed}
+// appendNumbers appends named numbers as they stand in a JSON object; a space parts the names.
+func appendNumbers(dst []byte, names string, values ...int64) []byte {
+	for i, v := range values {
+		name, rest, _ := strings.Cut(names, " ")
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(append(append(dst, '"'), name...), `":`...)
+		dst, names = strconv.AppendInt(dst, v, 10), rest
 	}
-	return err
+	return dst
 }
 
 // everyCut recovers the recovery demo's torn log from each of some lengths, as JSON on one line:
@@ -95,7 +99,7 @@ func cutError(err error) error {
 //
 // Errors: *Error with code invalid-option, and with code failed when the engine fails.
 func everyCut(given []demo.Set) ([]byte, error) {
-	to, _, err := cut.Log()
+	to, err := cut.Size()
 	from := int64(0)
 	for _, g := range given {
 		switch {
@@ -113,17 +117,16 @@ func everyCut(given []demo.Set) ([]byte, error) {
 		all, err = cut.Every(from, to)
 	}
 	if err != nil {
-		return nil, errorOf(everyCutSpec, cutError(err))
+		return nil, errorOf(everyCutSpec, err)
 	}
-	out := cli.AppendValues(nil, []demo.Value{{Name: "from", V: from}, {Name: "to", V: to}})
-	out = append(out[:len(out)-1], `,"outcomes":[`...)
+	out := append(appendNumbers([]byte{'{'}, "from to", from, to), `,"outcomes":[`...)
 	for i, o := range all {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = cli.AppendValues(out, []demo.Value{{Name: "length", V: o.Length},
-			{Name: "kept", V: o.Kept}, {Name: "batches", V: int64(o.Batches)},
-			{Name: "logEnd", V: o.LogEnd}, {Name: "last", V: o.Last}})
+		out = appendNumbers(append(out, '{'), "length kept batches logEnd last", o.Length, o.Kept,
+			o.Batches, o.LogEnd, o.Last)
+		out = append(out, '}')
 	}
 	return append(out, "]}"...), nil
 }
