@@ -307,6 +307,14 @@ func TestThereIsNoPictureOfWhatARunDoesNotHave(t *testing.T) {
 		says string
 	}{
 		{do(t, "recovery", ""), "path", `recovery has no picture "path"`},
+		{do(t, "dedup", ""), "rebuild", `dedup has no picture "rebuild"`},
+		{produce(t, ""), "window", `produce has no picture "window"`},
+		{do(t, "recovery", ""), "marks", `recovery has no picture "marks"`},
+		{&demo.Run{Demo: "dedup"}, "window", "no batch was judged"},
+		{&demo.Run{Demo: "dedup"}, "verdicts", "no batch was judged"},
+		{&demo.Run{Demo: "dedup"}, "marks", "no batch was judged"},
+		{&demo.Run{Demo: "recovery"}, "rebuild", "no batch was judged"},
+		{&demo.Run{Demo: "recovery"}, "torn-tail", "no file was opened with a torn tail"},
 		{produce(t, ""), "frames", `produce has no picture "frames"`},
 		{produce(t, ""), "torn-tail", "no file was opened with a torn tail"},
 		{produce(t, "acks=9"), "batch", "the first batch was not appended"},

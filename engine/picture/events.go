@@ -12,20 +12,22 @@ import (
 type request struct {
 	sent      trace.FrameSent
 	read      trace.FrameRead
+	judged    *trace.Judged // nil: no producer id
 	refused   *trace.Refused
 	assigned  *trace.Assigned
 	written   *trace.Written
+	evicted   *trace.Evicted // nil: nothing fell out of the window
 	synced    *trace.Synced
 	published *trace.Published
 	answered  *trace.Answered // nil: no answer
 	events    []trace.Event   // in their order, its syncs of directories left out
 }
 
-// requests takes the run's events apart at each frame that was sent.
-func requests(run *demo.Run) []*request {
+// requests takes events apart at each frame that was sent.
+func requests(events []trace.Entry) []*request {
 	var all []*request
 	var r *request
-	for _, entry := range run.Events {
+	for _, entry := range events {
 		if sent, ok := entry.Event.(trace.FrameSent); ok {
 			r = &request{sent: sent}
 			all = append(all, r)
@@ -42,12 +44,16 @@ func (r *request) note(e trace.Event) (last bool) {
 	switch e := e.(type) {
 	case trace.FrameRead:
 		r.read = e
+	case trace.Judged:
+		r.judged = &e
 	case trace.Refused:
 		r.refused = &e
 	case trace.Assigned:
 		r.assigned = &e
 	case trace.Written:
 		r.written = &e
+	case trace.Evicted:
+		r.evicted = &e
 	case trace.Synced:
 		if e.UpTo < 0 {
 			return false
@@ -88,7 +94,7 @@ func value(l demo.Line, name string) int64 {
 // sectionRequests gives the requests that a section's rows tell of: those of offsets come
 // first on the connection, those of acks behind them.
 func sectionRequests(run *demo.Run, id string) ([]*request, []demo.Line, error) {
-	all, from := requests(run), 0
+	all, from := requests(run.Events), 0
 	for _, s := range run.Sections {
 		lines := rows(&s)
 		if s.ID == id && from+len(lines) <= len(all) && len(lines) > 0 {

@@ -291,6 +291,12 @@ func TestTheTornFileFollowsItsEvents(t *testing.T) {
 	}
 }
 
+func TestBothDemosDrawTheSameTornTail(t *testing.T) {
+	if !sameAs(draw(t, do(t, "recovery", ""), "torn-tail"), draw(t, produce(t, goldenFlags), "torn-tail")) {
+		t.Error("the recovery demo tears the produce demo's file, and draws another")
+	}
+}
+
 func TestBlocksAreNamedByTheirFirstOffset(t *testing.T) {
 	p := draw(t, produce(t, goldenFlags), "torn-tail")
 	var offsets []string

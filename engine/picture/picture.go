@@ -10,11 +10,13 @@
 // word key and its values a step.
 //
 // Read in this order: picture.go (the list), path.go, acks.go, torn.go (what happened, from
-// events), frame.go and batch.go (who writes which byte), field.go (bytes into fields).
+// events), window.go, verdicts.go, marks.go, rebuild.go (what is remembered of a producer),
+// frame.go and batch.go (who writes which byte), field.go (bytes into fields).
 package picture
 
 import (
 	"fmt"
+	"slices"
 
 	"kaenlog/engine/demo"
 )
@@ -90,22 +92,28 @@ func (s *Shape) Attributes() []string {
 }
 
 // Names are the pictures of each demo, by its name, in the order of All.
-var Names = map[string][]string{"produce": {"path", "acks", "frame", "batch", "torn-tail"}}
+var Names = map[string][]string{
+	"produce":  {"path", "acks", "frame", "batch", "torn-tail"},
+	"dedup":    {"window", "verdicts", "marks"},
+	"recovery": {"torn-tail", "rebuild"},
+}
 
 // Of draws one picture of a run.
 //
 // Errors: for a picture that the demo does not have, and for a run that lacks what is drawn: a
-// section that its flags left out, or events in an order that no produce has.
+// section that its flags left out, or events in an order that no run of the demo has.
 func Of(run *demo.Run, name string) (*Picture, error) {
 	c := &canvas{run: run, p: &Picture{Name: name, Width: Width}}
-	draw := drawers[name]
-	if run.Demo != "produce" || draw == nil {
-		return nil, fmt.Errorf("%s has no picture %q", run.Demo, name)
+	for _, d := range drawers {
+		if d.name != name || !slices.Contains(Names[run.Demo], name) {
+			continue
+		}
+		if err := d.draw(c); err != nil {
+			return nil, fmt.Errorf("picture %s: %w", name, err)
+		}
+		return c.p, nil
 	}
-	if err := draw(c); err != nil {
-		return nil, fmt.Errorf("picture %s: %w", name, err)
-	}
-	return c.p, nil
+	return nil, fmt.Errorf("%s has no picture %q", run.Demo, name)
 }
 
 // All draws every picture that the run has something to draw of.
@@ -124,9 +132,14 @@ func All(run *demo.Run) ([]*Picture, error) {
 	return all, nil
 }
 
-var drawers = map[string]func(*canvas) error{
-	"path": drawPath, "acks": drawAcks, "frame": drawFrame, "batch": drawBatch,
-	"torn-tail": drawTorn,
+// drawers are a list and no map, which the page's program would have to build.
+var drawers = []struct {
+	name string
+	draw func(*canvas) error
+}{
+	{"path", drawPath}, {"acks", drawAcks}, {"frame", drawFrame}, {"batch", drawBatch},
+	{"torn-tail", drawTorn}, {"window", drawWindow}, {"verdicts", drawVerdicts},
+	{"marks", drawMarks}, {"rebuild", drawRebuild},
 }
 
 // section gives a section of the run, nil where its flags left it out.

@@ -6,42 +6,54 @@ import (
 	"strings"
 	"testing"
 
+	"kaenlog/engine/demo"
 	"kaenlog/engine/picture"
 )
 
 var manyFlags = []string{goldenFlags, "", "acks=0", "acks=-1 batches=2 truncate-tail=true",
 	"batches=64 truncate-tail=true", "batches=1 now-ms=4611686018427387904 truncate-tail=true"}
 
+// manyRuns gives runs of every demo, with flags of many kinds.
+func manyRuns(t *testing.T) map[string]*demo.Run {
+	t.Helper()
+	runs := map[string]*demo.Run{}
+	for name, flags := range map[string][]string{"produce": manyFlags, "dedup": dedupFlags,
+		"recovery": {"", "now-ms=0"}} {
+		for _, f := range flags {
+			runs[name+" "+f] = do(t, name, f)
+		}
+	}
+	return runs
+}
+
 func TestTheSameRunGivesTheSamePictures(t *testing.T) {
-	for _, flags := range manyFlags {
-		run := produce(t, flags)
+	for flags, run := range manyRuns(t) {
 		before := *run
 		a, err := picture.All(run)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _ := picture.All(produce(t, flags))
+		name, set, _ := strings.Cut(flags, " ")
+		b, _ := picture.All(do(t, name, set))
 		if !reflect.DeepEqual(a, b) || !reflect.DeepEqual(*run, before) {
 			t.Errorf("%s: two runs have two pictures, or drawing changed one", flags)
 		}
-		names := picture.Names["produce"]
-		if !strings.Contains(flags, "truncate") {
+		names := picture.Names[run.Demo]
+		if run.Demo == "produce" && !strings.Contains(flags, "truncate") {
 			names = names[:len(names)-1]
 		}
 		if len(a) != len(names) {
 			t.Errorf("%s: %d pictures", flags, len(a))
 		}
 	}
-	if all, err := picture.All(do(t, "dedup", "")); len(all) > 0 || err != nil {
-		t.Errorf("%v, %v", all, err)
-	}
 }
 
 func TestWordsAreThoseOfTheStepsAndNoOthers(t *testing.T) {
 	said := map[string]bool{}
-	for _, flags := range append(manyFlags, "acks=3") {
-		run := produce(t, flags)
-		for _, name := range picture.Names["produce"] {
+	runs := manyRuns(t)
+	runs["produce acks=3"] = produce(t, "acks=3")
+	for flags, run := range runs {
+		for _, name := range picture.Names[run.Demo] {
 			p, err := picture.Of(run, name)
 			if err != nil {
 				continue // acks 3 has no batch, some have no torn tail
@@ -63,11 +75,13 @@ func TestWordsAreThoseOfTheStepsAndNoOthers(t *testing.T) {
 		}
 	}
 	said["batch.wrong"] = true // no run of the engine comes to it: see bytes_test.go
-	for _, name := range picture.Names["produce"] {
-		said[name+".caption"] = true
-		for word := range picture.Words(name) {
-			if !said[word] {
-				t.Errorf("no run says %s", word)
+	for _, names := range picture.Names {
+		for _, name := range names {
+			said[name+".caption"] = true
+			for word := range picture.Words(name) {
+				if !said[word] {
+					t.Errorf("no run says %s", word)
+				}
 			}
 		}
 	}
@@ -99,11 +113,15 @@ func (a box) meets(b box) bool {
 }
 
 func TestEverythingIsInTheFrameAndNoTextIsOnAnother(t *testing.T) {
-	for _, flags := range append(manyFlags, "acks=3") {
-		run := produce(t, flags)
-		for _, name := range picture.Names["produce"] {
+	runs := manyRuns(t)
+	runs["produce acks=3"] = produce(t, "acks=3")
+	for flags, run := range runs {
+		for _, name := range picture.Names[run.Demo] {
 			p, err := picture.Of(run, name)
 			if err != nil {
+				if run.Demo != "produce" {
+					t.Errorf("%s: %v", flags, err)
+				}
 				continue
 			}
 			frame := box{0, 0, p.Width, p.Height}
@@ -127,6 +145,11 @@ func inFrame(t *testing.T, flags string, p *picture.Picture, step int, frame box
 		b := box{s.X, s.Y, s.W, s.H}
 		if s.Kind == picture.Path || !s.At(step) {
 			continue
+		}
+		// The torn file's bytes are to scale, down to less than a pixel a batch.
+		if s.Kind == picture.Text && s.Text == "" ||
+			s.Kind == picture.Rect && s.W <= 0 && p.Name != "torn-tail" {
+			t.Errorf("%s: %s, step %d: %s is empty: %v", flags, p.Name, step, s.Class, s)
 		}
 		if s.Kind == picture.Text {
 			b = textBox(s)

@@ -56,7 +56,6 @@ func drawTorn(c *canvas) error {
 // gather reads the events: all batches that were written before the file was opened with a
 // torn tail, and what happened after.
 func (f *tornFile) gather() error {
-	all := requests(f.run)
 	torn := -1
 	for i, entry := range f.run.Events {
 		switch e := entry.Event.(type) {
@@ -70,22 +69,21 @@ func (f *tornFile) gather() error {
 			f.truncated = e
 		}
 	}
-	if torn < 0 || len(f.checked) == 0 || len(all) == 0 {
+	if torn < 0 || len(f.checked) == 0 {
 		return errors.New("no file was opened with a torn tail and scanned")
 	}
-	f.next = all[len(all)-1]
-	for _, r := range all[:len(all)-1] {
+	for _, r := range requests(f.run.Events[:torn]) {
 		if r.written != nil && r.assigned != nil {
 			f.batches = append(f.batches,
 				stored{r.written.Pos, r.written.Size, r.assigned.Base, r.assigned.Last})
 		}
 	}
-	f.bytes = f.truncated.From
-	if w := f.next.written; w == nil || len(f.batches) == 0 {
+	after := requests(f.run.Events[torn:])
+	if len(f.batches) == 0 || len(after) == 0 || after[0].written == nil {
 		return errors.New("nothing was written before the tear, or after the cut")
-	} else {
-		f.bytes = max(f.bytes, w.Pos+w.Size)
 	}
+	f.next = after[0]
+	f.bytes = max(f.truncated.From, f.next.written.Pos+f.next.written.Size)
 	return nil
 }
 

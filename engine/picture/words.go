@@ -55,7 +55,33 @@ var steps = map[string]map[string][]string{
 		"cut":      {"bytes", "cutBytes"},
 		"appended": {"offset", "pos", "bytes", "end"},
 	},
+	"window": {
+		"kept": windowValues, "pushed": windowValues, "duplicate": windowValues,
+		"refused": windowValues,
+	},
+	"verdicts": {
+		"again": verdictValues, "duplicate": verdictValues, "gap": verdictValues,
+		"gap-refused": verdictValues, "late": verdictValues, "late-refused": verdictValues,
+	},
+	"marks": {
+		"first":     {"batches", "base", "last", "logEnd", "highWatermark"},
+		"published": {"batches", "base", "last", "logEnd", "highWatermark"},
+		"open":      {"from", "last", "lso"},
+		"read":      {"highWatermark", "lso"},
+	},
+	"rebuild": {
+		"file":      {"batches", "bytes"},
+		"read":      {"n", "pos", "headerBytes", "slots", "seq", "out"},
+		"pushed":    {"n", "pos", "headerBytes", "slots", "seq", "out"},
+		"rebuilt":   {"producer", "window", "batches"},
+		"duplicate": {"seq", "baseOffset", "logEnd"},
+	},
 }
+
+var windowValues = []string{"baseOffset", "expected", "got", "batches", "slots", "seq", "out"}
+
+var verdictValues = []string{"expected", "got", "missing", "first", "last", "code", "logEnd",
+	"seq", "oldest"}
 
 var frameFields = []string{"size", "api_key", "api_version", "correlation_id", "client_id",
 	"transactional_id", "acks", "timeout_ms", "topics", "topic_id", "partitions", "index",

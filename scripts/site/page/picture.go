@@ -63,9 +63,13 @@ func (s *siteSource) pictureView(l lang, d *document, ref *traceRef) (*pictureVi
 			golden = g
 		}
 	}
-	if golden == nil || !slices.Contains(picture.Names[ref.demo], ref.name) {
-		return nil, faultf(d.file, ref.line, "no picture %s#%s; the demo produce has %s", ref.demo,
-			ref.name, strings.Join(picture.Names["produce"], ", "))
+	if golden == nil {
+		return nil, faultf(d.file, ref.line, "no picture %s#%s: there is no demo %q", ref.demo,
+			ref.name, ref.demo)
+	}
+	if names := picture.Names[ref.demo]; !slices.Contains(names, ref.name) {
+		return nil, faultf(d.file, ref.line, "no picture %s#%s; the demo %s has %s", ref.demo,
+			ref.name, ref.demo, strings.Join(names, ", "))
 	}
 	p, err := picture.Of(golden.run, ref.name)
 	if err != nil {

@@ -18,10 +18,10 @@ const (
 	enPictures = "content/en/pictures.json"
 )
 
-// goldenPictures draws what the site draws of the produce demo.
-func goldenPictures(t *testing.T) []*picture.Picture {
+// goldenPictures draws what the site draws of a demo.
+func goldenPictures(t *testing.T, name string) []*picture.Picture {
 	t.Helper()
-	spec, _ := demo.SpecOf("produce")
+	spec, _ := demo.SpecOf(name)
 	o, err := spec.Parse(goldenFlags(spec))
 	if err != nil {
 		t.Fatal(err)
@@ -89,29 +89,55 @@ func TestEveryPictureIsWholeInThePage(t *testing.T) {
 	pages := renderSite(t)
 	for _, l := range langs {
 		page := string(pages[l.dir+"03-produce.html"])
-		for _, p := range goldenPictures(t) {
-			figure := figureOf(t, page, "produce#"+p.Name)
-			elements := elementsOf(t, figure)
-			if len(elements) != len(p.Shapes) {
-				t.Errorf("%s %s: %d shapes in the page, %d were drawn", l.code, p.Name, len(elements),
-					len(p.Shapes))
-				continue
-			}
-			last := len(p.Steps)
-			for i := range p.Shapes {
-				s := &p.Shapes[i]
-				want := svgElement{string(s.Kind), s.Text, s.Attributes()}
-				if !s.At(last) {
-					want.attributes[1] += " off"
-				}
-				if e := elements[i]; e.name != want.name || e.text != want.text ||
-					!slices.Equal(e.attributes, want.attributes) {
-					t.Errorf("%s %s: shape %d is %v, drawn was %v", l.code, p.Name, i, e, want)
-				}
-			}
-			sentencesOf(t, l, p, figure)
+		for _, p := range goldenPictures(t, "produce") {
+			wholeIn(t, l, page, "produce", p)
 		}
 	}
+}
+
+func TestEveryDemosPicturesCanBeAskedFor(t *testing.T) {
+	for _, spec := range demo.Specs() {
+		for _, p := range goldenPictures(t, spec.Name) {
+			site := copySite(t)
+			both("lesson", ":::trace produce#torn-tail", ":::trace "+spec.Name+"#"+p.Name)(t, site)
+			pages, err := render(site, testAssets, sourceOf(sampleRepo()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range langs {
+				page := string(pages[l.dir+"lesson.html"])
+				wholeIn(t, l, page, spec.Name, p)
+				if !strings.Contains(page, `id="picture-`+p.Name+`"`) {
+					t.Errorf("%s %s: nothing has the picture's id", l.code, p.Name)
+				}
+			}
+		}
+	}
+}
+
+// wholeIn checks a page's figure of a picture, shape by shape and sentence by sentence.
+func wholeIn(t *testing.T, l lang, page, demo string, p *picture.Picture) {
+	t.Helper()
+	figure := figureOf(t, page, demo+"#"+p.Name)
+	elements := elementsOf(t, figure)
+	if len(elements) != len(p.Shapes) {
+		t.Errorf("%s %s: %d shapes in the page, %d were drawn", l.code, p.Name, len(elements),
+			len(p.Shapes))
+		return
+	}
+	last := len(p.Steps)
+	for i := range p.Shapes {
+		s := &p.Shapes[i]
+		want := svgElement{string(s.Kind), s.Text, s.Attributes()}
+		if !s.At(last) {
+			want.attributes[1] += " off"
+		}
+		if e := elements[i]; e.name != want.name || e.text != want.text ||
+			!slices.Equal(e.attributes, want.attributes) {
+			t.Errorf("%s %s: shape %d is %v, drawn was %v", l.code, p.Name, i, e, want)
+		}
+	}
+	sentencesOf(t, l, p, figure)
 }
 
 // sentencesOf checks the text that stands for a picture: a sentence a step, every measured
@@ -155,8 +181,10 @@ func TestWordsOfPicturesThatDoNotHoldAreRefused(t *testing.T) {
 		{"a value in a caption", in(enPictures, `"acks.caption": "`, `"acks.caption": "{acks}`),
 			enPictures, `"acks.caption"`, `"{acks}" is no value here`},
 		{"a picture of another demo", both("lesson", ":::trace produce#torn-tail",
-			":::trace recovery#path"), thLesson, ":::trace", "no picture recovery#path; the demo produce " +
-			"has path, acks, frame, batch, torn-tail"},
+			":::trace recovery#path"), thLesson, ":::trace", "no picture recovery#path; the demo recovery " +
+			"has torn-tail, rebuild"},
+		{"a picture of no demo", both("lesson", ":::trace produce#torn-tail",
+			":::trace fetch#path"), thLesson, ":::trace", `no picture fetch#path: there is no demo "fetch"`},
 	})
 }
 
