@@ -1,10 +1,12 @@
-// A reader who presses everything that a page has: demos, questions, pictures, the plug.
+// A reader who presses everything that a page has: demos, questions, pictures, the plug,
+// arrows that get lost.
 
 import { expect } from "@playwright/test";
 
 import { says as chapter } from "./chapter.js";
 import { golden } from "./dist.js";
 import { languages, sizes } from "./fixture.js";
+import { loseArrows } from "./lose.js";
 
 /** @import { Locator, Page } from "@playwright/test" */
 /** @import { Lang, Name } from "./fixture.js" */
@@ -113,4 +115,5 @@ export async function useAll(page, lang) {
   await answerAll(page, lang);
   await stepThrough(page);
   await pullPlug(page);
+  await loseArrows(page);
 }

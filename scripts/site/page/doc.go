@@ -13,7 +13,7 @@
 //
 //	:::golden FILE#SECTION      golden output with a Run button; FILE alone: all of it, with flags
 //	:::trace DEMO#NAME          a picture of a run
-//	:::plug                     a widget, once a page: an experiment with the engine
+//	:::plug, :::lose            a widget, once a page: an experiment with the engine
 //	:::quiz ID … :::            a question, then "- [ ] answer" with feedback below; one is [x]
 //	:::predict ID DEMO FLAGS = section.line.value … --- … :::
 //	:::note kafka … :::         where Kafka differs, once below a heading of the second level

@@ -20,6 +20,9 @@ var widgets = map[string]widget{
 	"plug": {"plug", func(s *siteSource, l lang, d *document, line int) (any, error) {
 		return s.plugView(l, d, line)
 	}},
+	"lose": {"lose", func(s *siteSource, l lang, d *document, line int) (any, error) {
+		return s.loseView(l, d, line)
+	}},
 }
 
 // widgetRef is what the directive of a widget asks for.
