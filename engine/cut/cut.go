@@ -11,6 +11,7 @@ package cut
 
 import (
 	"errors"
+	"io/fs"
 	"strconv"
 	"sync"
 
@@ -66,20 +67,21 @@ func check(field, text string, n, least int64) error {
 	return err
 }
 
-// put makes a file system that holds a log of these bytes and nothing else.
-func put(b []byte) (vfs.FS, error) {
-	fsys, err := vfs.NewMemory()
-	if err == nil {
-		err = fsys.MkdirAll(dir)
+// put makes these bytes all that there is of the partition's log. Indexes that an earlier one left
+// beside it are the engine's to mend.
+func put(fsys vfs.FS, b []byte) error {
+	f, err := fsys.OpenAppend(logFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = fsys.MkdirAll(dir); err == nil {
+			f, err = fsys.Create(logFile)
+		}
+	} else if err == nil {
+		err = f.Truncate(0)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	f, err := fsys.Create(logFile)
-	if err != nil {
-		return nil, err
-	}
-	return fsys, appendAll(f, b)
+	return appendAll(f, b)
 }
 
 // appendAll writes behind the file's end, wherever that is, and closes it.
