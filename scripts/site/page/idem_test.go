@@ -42,6 +42,10 @@ func windowOfTheRun(t *testing.T) (table *producer.Table, lost string) {
 				LastOffset: int64(last)})
 		}
 	}
+	// "10 records in 5 batches"
+	if w, _ := table.Window(1000); w.Len() != 5 || w.Expected() != 10 {
+		t.Fatalf("the run sends %v", w.Ranges())
+	}
 	return table, lost
 }
 
