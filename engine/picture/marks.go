@@ -11,88 +11,85 @@ const (
 // drawMarks draws what each append published, and below it, dashed, what no run has: an open
 // transaction, and the mark that waits for it.
 func drawMarks(c *canvas) error {
-	all, _, _, err := judgements(c.run)
+	h, err := c.history()
 	if err != nil {
 		return err
 	}
-	m := &marks{canvas: c, line: axis{wide: Width - 46}, y: marksTop}
-	var appended []*request
-	for _, j := range all {
-		if j.written != nil {
-			m.line.to(j.assigned.Last + 1)
-			appended = append(appended, j.request)
-		}
+	m := &marks{history: h}
+	for _, j := range h.appended {
+		m.line = append(m.line, j.assigned.Last+1)
 	}
+	h.y = marksTop
 	c.text("name", 0, 12, "published")
-	for i, r := range appended {
-		if i < 2 {
-			m.published(appended, i)
+	newest := h.appended[len(h.appended)-1]
+	m.lso = h.appended[max(0, len(h.appended)-2)].assigned.Base
+	for i, j := range h.appended {
+		switch i {
+		case 0:
+			m.say("first", j)
+		case 1:
+			m.say("published", newest)
 		}
-		m.row(r, i)
+		m.row(j)
 	}
-	m.transaction(appended)
+	m.mark("way", "LEO ", newest.logEnd)
+	m.mark("kept", "HW ", newest.published.HighWatermark)
+	m.transaction(newest)
 	return nil
 }
 
 type marks struct {
-	*canvas
+	*history
 	line axis
-	y    int
+	lso  int64 // the one that is drawn
 }
 
-// published begins a step: of the first append, or of all.
-func (m *marks) published(appended []*request, i int) {
-	word, r := "first", appended[0]
-	if i > 0 {
-		word, r = "published", appended[len(appended)-1]
-	}
-	m.step(word, "batches base last logEnd highWatermark", int64(len(appended)), r.assigned.Base,
-		r.assigned.Last, r.published.LogEnd, r.published.HighWatermark)
+func (m *marks) x(offset int64) int { return m.line.x(offset, Width-46) }
+
+// say begins a step; all carry the same values.
+func (m *marks) say(word string, j *judgement) {
+	m.step(word, "batches base last logEnd highWatermark lso", int64(len(m.appended)),
+		j.assigned.Base, j.assigned.Last, j.logEnd, j.published.HighWatermark, m.lso)
 }
 
 // row draws the log after an append, its newest batch, and both marks.
-func (m *marks) row(r *request, i int) {
-	x, to, end := m.line.x(r.assigned.Base), m.line.x(r.assigned.Last+1), m.line.x(r.published.LogEnd)
-	said := itoa(r.published.LogEnd)
-	if i > 0 {
+func (m *marks) row(j *judgement) {
+	x, end, hw := m.x(j.assigned.Base), m.x(j.logEnd), j.published.HighWatermark
+	said := itoa(j.logEnd)
+	if x > 1 {
 		m.rect("plain", 1, m.y, x-1, marksBar)
 	} else {
-		said = "LEO " + said + " · HW " + itoa(r.published.HighWatermark)
+		said = "LEO " + said + " · HW " + itoa(hw)
 	}
-	m.rect("producer moves", x, m.y, to-x, marksBar)
-	m.path("kept", "M1 #H#", m.y+marksBar+2, m.line.x(r.published.HighWatermark))
+	m.rect("producer moves", x, m.y, m.x(j.assigned.Last+1)-x, marksBar)
+	m.path("kept", "M1 #H#", m.y+marksBar+2, m.x(hw))
 	m.path("end-mark", "M##v#", end, m.y-1, marksBar+4)
 	m.text("small", end+5, m.y+11, said)
 	m.y += marksPitch
 }
 
-// mark draws how far a mark reaches, as a line below its name, and who reads up to it.
+// mark draws how far a mark reaches, as a line below its name.
 func (m *marks) mark(class, name string, offset int64) {
 	m.text("strong", 0, m.y+16, name+itoa(offset))
-	m.path(class, "M1 #H#", m.y+22, m.line.x(offset))
+	m.path(class, "M1 #H#", m.y+22, m.x(offset))
 	m.y += marksLine
 }
 
-// transaction draws both marks of the newest append, and its batch and the one before as a
-// transaction that nobody committed. That is dashed: the engine has none.
-func (m *marks) transaction(appended []*request) {
-	newest := appended[len(appended)-1]
-	hw, last := newest.published.HighWatermark, newest.assigned.Last
-	m.mark("way", "LEO ", newest.published.LogEnd)
-	m.mark("kept", "HW ", hw)
-
-	lso := appended[max(0, len(appended)-2)].assigned.Base
-	m.step("open", "from last lso", lso, last, lso)
+// transaction draws the newest batch and the one before as a transaction that nobody committed.
+// That is dashed: the engine has none.
+func (m *marks) transaction(newest *judgement) {
+	m.say("open", newest)
 	m.text("name", 0, m.y+18, "drawn, not run")
+	read := m.y - marksLine + 16
 	m.y += 22
-	m.mark("way passing", "LSO ", lso)
-	x, to := m.line.x(lso), m.line.x(last+1)
+	m.mark("way passing", "LSO ", m.lso)
+	x, to := m.x(m.lso), m.x(newest.assigned.Last+1)
 	m.rect("plain", 1, m.y+4, x-1, windowBar)
 	m.rect("plain in-cache moves", x, m.y+4, to-x, windowBar)
 	m.path("way passing", "M##v#", x, m.y-8, windowBar+16)
 	m.text("small end", to, m.y+windowBar+20, "open transaction")
-	m.step("read", "highWatermark lso", hw, lso)
-	m.text("small end", to, m.y-2*marksLine-22+16, "read_uncommitted")
+	m.say("read", newest)
+	m.text("small end", to, read, "read_uncommitted")
 	m.text("small end", to, m.y-marksLine+16, "read_committed")
 	m.p.Height = m.y + windowBar + 26
 }

@@ -96,8 +96,8 @@ func checkMarks(t *testing.T, flags string, run *demo.Run) {
 		}
 	}
 	newest, lso := all[len(all)-1], bases[len(bases)-2]
-	for name, want := range map[string]int64{"logEnd": newest.LogEnd, "highWatermark": newest.HighWatermark,
-		"batches": int64(len(all))} {
+	for name, want := range map[string]int64{"logEnd": newest.LogEnd,
+		"highWatermark": newest.HighWatermark, "batches": int64(len(all))} {
 		if got := valueOf(t, p.Steps[1], name); got != want {
 			t.Errorf("%s: %s is %v, want %d", flags, name, got, want)
 		}
@@ -239,6 +239,13 @@ func TestAWindowThatIsNotWhatWasReadBackIsNoPicture(t *testing.T) {
 			}
 			return e
 		},
+		"a batch came after the restart that is new": func(e any) any {
+			if j, ok := e.(trace.Judged); ok && j.Verdict == "DUPLICATE" {
+				j.Verdict = "APPEND"
+				return j
+			}
+			return e
+		},
 	} {
 		changed := withEvents(run, func(events []any) []any {
 			for i := range events {
@@ -250,6 +257,18 @@ func TestAWindowThatIsNotWhatWasReadBackIsNoPicture(t *testing.T) {
 			!strings.Contains(err.Error(), "read back") {
 			t.Errorf("%s: %v, %v", story, p, err)
 		}
+	}
+}
+
+func TestABatchThatNobodyJudgedIsNoPictureOfItsSegment(t *testing.T) {
+	run := withEvents(do(t, "recovery", ""), func(events []any) []any {
+		return slices.DeleteFunc(events, func(e any) bool {
+			j, ok := e.(trace.Judged)
+			return ok && j.FirstSeq == 0
+		})
+	})
+	if _, err := picture.Of(run, "rebuild"); err == nil || !strings.Contains(err.Error(), "judged") {
+		t.Errorf("drawn: %v", err)
 	}
 }
 
@@ -266,14 +285,16 @@ func TestHalfAJudgementIsNoPicture(t *testing.T) {
 		}),
 		"written": without(func(e any) bool { _, ok := e.(trace.Written); return ok }),
 	} {
-		for _, name := range picture.Names["dedup"] {
-			if _, err := picture.Of(changed, name); err == nil || !strings.Contains(err.Error(), "half judged") {
+		for _, name := range picture.Names("dedup") {
+			_, err := picture.Of(changed, name)
+			if err == nil || !strings.Contains(err.Error(), "half judged") {
 				t.Errorf("%s: without %s: %v", name, story, err)
 			}
 		}
 	}
 	appends := withEvents(run, func(events []any) []any { return events[:44] })
-	if _, err := picture.Of(appends, "verdicts"); err == nil || !strings.Contains(err.Error(), "appended") {
+	_, err := picture.Of(appends, "verdicts")
+	if err == nil || !strings.Contains(err.Error(), "appended") {
 		t.Errorf("verdicts of appends alone: %v", err)
 	}
 }

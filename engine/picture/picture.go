@@ -16,7 +16,6 @@ package picture
 
 import (
 	"fmt"
-	"slices"
 
 	"kaenlog/engine/demo"
 )
@@ -91,11 +90,33 @@ func (s *Shape) Attributes() []string {
 	return a
 }
 
-// Names are the pictures of each demo, by its name, in the order of All.
-var Names = map[string][]string{
-	"produce":  {"path", "acks", "frame", "batch", "torn-tail"},
-	"dedup":    {"window", "verdicts", "marks"},
-	"recovery": {"torn-tail", "rebuild"},
+// drawers are the pictures of each demo, in the order of All. It is a list and no map, which the
+// page's program would have to build.
+var drawers = []struct {
+	demo, name string
+	draw       func(*canvas) error
+}{
+	{"produce", "path", drawPath},
+	{"produce", "acks", drawAcks},
+	{"produce", "frame", drawFrame},
+	{"produce", "batch", drawBatch},
+	{"produce", "torn-tail", drawTorn},
+	{"dedup", "window", drawWindow},
+	{"dedup", "verdicts", drawVerdicts},
+	{"dedup", "marks", drawMarks},
+	{"recovery", "torn-tail", drawTorn},
+	{"recovery", "rebuild", drawRebuild},
+}
+
+// Names gives the names of a demo's pictures, in the order of All; none of an unknown demo's.
+func Names(demo string) []string {
+	var names []string
+	for _, d := range drawers {
+		if d.demo == demo {
+			names = append(names, d.name)
+		}
+	}
+	return names
 }
 
 // Of draws one picture of a run.
@@ -103,43 +124,34 @@ var Names = map[string][]string{
 // Errors: for a picture that the demo does not have, and for a run that lacks what is drawn: a
 // section that its flags left out, or events in an order that no run of the demo has.
 func Of(run *demo.Run, name string) (*Picture, error) {
-	c := &canvas{run: run, p: &Picture{Name: name, Width: Width}}
-	for _, d := range drawers {
-		if d.name != name || !slices.Contains(Names[run.Demo], name) {
-			continue
-		}
-		if err := d.draw(c); err != nil {
-			return nil, fmt.Errorf("picture %s: %w", name, err)
-		}
-		return c.p, nil
+	all, err := drawn(run, name)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%s has no picture %q", run.Demo, name)
+	if all == nil {
+		return nil, fmt.Errorf("%s has no picture %q", run.Demo, name)
+	}
+	return all[0], nil
 }
 
 // All draws every picture that the run has something to draw of.
-func All(run *demo.Run) ([]*Picture, error) {
-	var all []*Picture
-	for _, name := range Names[run.Demo] {
-		if name == "torn-tail" && section(run, name) == nil {
+func All(run *demo.Run) ([]*Picture, error) { return drawn(run, "") }
+
+// drawn draws the picture of that name, or all.
+func drawn(run *demo.Run, name string) (all []*Picture, err error) {
+	for i := range drawers {
+		d := &drawers[i]
+		if d.demo != run.Demo || name != d.name && name != "" ||
+			name == "" && d.name == "torn-tail" && section(run, d.name) == nil {
 			continue
 		}
-		p, err := Of(run, name)
-		if err != nil {
-			return nil, err
+		c := &canvas{run: run, p: &Picture{Name: d.name, Width: Width}}
+		if err := d.draw(c); err != nil {
+			return nil, fmt.Errorf("picture %s: %w", d.name, err)
 		}
-		all = append(all, p)
+		all = append(all, c.p)
 	}
 	return all, nil
-}
-
-// drawers are a list and no map, which the page's program would have to build.
-var drawers = []struct {
-	name string
-	draw func(*canvas) error
-}{
-	{"path", drawPath}, {"acks", drawAcks}, {"frame", drawFrame}, {"batch", drawBatch},
-	{"torn-tail", drawTorn}, {"window", drawWindow}, {"verdicts", drawVerdicts},
-	{"marks", drawMarks}, {"rebuild", drawRebuild},
 }
 
 // section gives a section of the run, nil where its flags left it out.

@@ -38,7 +38,7 @@ func TestTheSameRunGivesTheSamePictures(t *testing.T) {
 		if !reflect.DeepEqual(a, b) || !reflect.DeepEqual(*run, before) {
 			t.Errorf("%s: two runs have two pictures, or drawing changed one", flags)
 		}
-		names := picture.Names[run.Demo]
+		names := picture.Names(run.Demo)
 		if run.Demo == "produce" && !strings.Contains(flags, "truncate") {
 			names = names[:len(names)-1]
 		}
@@ -53,7 +53,7 @@ func TestWordsAreThoseOfTheStepsAndNoOthers(t *testing.T) {
 	runs := manyRuns(t)
 	runs["produce acks=3"] = produce(t, "acks=3")
 	for flags, run := range runs {
-		for _, name := range picture.Names[run.Demo] {
+		for _, name := range picture.Names(run.Demo) {
 			p, err := picture.Of(run, name)
 			if err != nil {
 				continue // acks 3 has no batch, some have no torn tail
@@ -75,8 +75,8 @@ func TestWordsAreThoseOfTheStepsAndNoOthers(t *testing.T) {
 		}
 	}
 	said["batch.wrong"] = true // no run of the engine comes to it: see bytes_test.go
-	for _, names := range picture.Names {
-		for _, name := range names {
+	for _, spec := range demo.Specs() {
+		for _, name := range picture.Names(spec.Name) {
 			said[name+".caption"] = true
 			for word := range picture.Words(name) {
 				if !said[word] {
@@ -116,7 +116,7 @@ func TestEverythingIsInTheFrameAndNoTextIsOnAnother(t *testing.T) {
 	runs := manyRuns(t)
 	runs["produce acks=3"] = produce(t, "acks=3")
 	for flags, run := range runs {
-		for _, name := range picture.Names[run.Demo] {
+		for _, name := range picture.Names(run.Demo) {
 			p, err := picture.Of(run, name)
 			if err != nil {
 				if run.Demo != "produce" {

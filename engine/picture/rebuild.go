@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"kaenlog/engine/batch"
-	"kaenlog/engine/trace"
 )
 
 // drawRebuild draws the batches of the last segment to scale, the window as the header of each
@@ -13,64 +12,49 @@ import (
 //
 // Errors: also where what is read back is not what the run's own event says.
 func drawRebuild(c *canvas) error {
-	all, slots, reopened, err := judgements(c.run)
+	h, err := c.history()
 	if err != nil {
 		return err
 	}
-	var rebuilt trace.WindowRebuilt
-	for i := range reopened {
-		if e, ok := reopened[i].Event.(trace.WindowRebuilt); ok && rebuilt.Window == nil {
-			rebuilt = e
-		}
-	}
 	f := &tornFile{canvas: c}
-	var seqs []string
-	for _, j := range all {
-		if w := j.written; w != nil {
-			if w.Pos == 0 { // a file of its own
-				seqs, f.batches = nil, nil
-			}
-			seqs = append(seqs, j.seq)
-			f.batches = append(f.batches, stored{w.Pos, w.Size, j.assigned.Base, j.assigned.Last})
-			f.bytes = w.Pos + w.Size
-		}
+	f.store(h.events)
+	before := len(h.appended) - len(f.batches) // in other segments
+	if before < 0 {
+		return errors.New("the last segment has batches that nobody judged")
 	}
+	seqs := h.appended[before:]
 	c.step("file", "batches bytes", int64(len(seqs)), f.bytes)
-	f.text("name", 0, 12, "last segment")
-	f.text("small end", Width, 12, itoa(f.bytes)+" B")
+	c.text("name", 0, 12, "last segment")
+	c.text("small end", Width, 12, itoa(f.bytes)+" B")
 	f.blocks(0)
-	w := &windows{canvas: c, slots: slots}
-	w.head(56, "header")
-	held := f.headers(w, seqs)
-	again := requests(reopened)
-	if read := "[" + strings.Join(rebuilt.Window, " ") + "]"; read != "["+strings.Join(held, " ")+"]" ||
-		len(again) == 0 || again[0].judged == nil || again[0].refused != nil {
-		return errors.New("the broker read back " + read + ", or did not know a batch of it again")
-	} else {
-		c.step("rebuilt", "producer batches", rebuilt.Producer, int64(len(held))).with("window", read)
-	}
-	w.row("", "strong", "rebuilt", rebuilt.Window, "")
-	j := again[0].judged
-	seq := span(j.FirstSeq, j.LastSeq)
-	c.step("duplicate", "baseOffset logEnd", j.BaseOffset,
-		reopened[0].Event.(trace.Opened).LogEnd).with("seq", seq)
-	w.row(seq, "small same", "duplicate", j.Window, "")
-	return nil
-}
-
-// headers draws what each header adds to the window, and gives the window behind the last.
-func (f *tornFile) headers(w *windows, seqs []string) (held []string) {
-	for i, seq := range seqs {
-		b := f.batches[i]
-		held = append(held, seq)
+	h.head(56, "header")
+	var held []string
+	for i, j := range seqs {
+		pos := f.batches[i].pos
 		out, word := "", "read"
-		if len(held) > w.slots {
+		if held = append(held, j.seq); len(held) > h.slots {
 			out, held, word = held[0], held[1:], "pushed"
 		}
-		f.step(word, "n pos headerBytes slots", int64(i+1), b.pos, batch.HeaderSize, int64(w.slots)).
-			with("seq", seq).with("out", out)
-		f.path("way moves", "M##H#", f.x(b.pos), tornTop+tornBar+5, f.x(b.pos+batch.HeaderSize))
-		w.row(seq, "small", "at "+itoa(b.pos), held, out)
+		c.step(word, "n pos headerBytes slots", int64(i+1), pos, batch.HeaderSize, int64(h.slots)).
+			with("seq", j.seq).with("out", out)
+		c.path("way moves", "M##H#", f.x(pos), tornTop+tornBar+5, f.x(pos+batch.HeaderSize))
+		h.row(j.seq, "small", "at "+itoa(pos), out, held)
 	}
-	return held
+	again := requests(h.reopened)
+	if h.rebuilt == nil || len(again) == 0 || again[0].judged == nil ||
+		again[0].judged.Verdict != "DUPLICATE" {
+		return errors.New("no window was read back, or no batch known again")
+	}
+	read, said := strings.Join(held, " "), strings.Join(h.rebuilt.Window, " ")
+	if read != said {
+		return errors.New("the broker read back " + said + ", the headers say " + read)
+	}
+	c.step("rebuilt", "producer batches", h.rebuilt.Producer, int64(len(held))).
+		with("window", "["+said+"]")
+	h.row("rebuilt", "small", "window", "", h.rebuilt.Window)
+	e := again[0].judged
+	seq := span(int64(e.FirstSeq), int64(e.LastSeq))
+	c.step("duplicate", "baseOffset logEnd", e.BaseOffset, h.opened.LogEnd).with("seq", seq)
+	h.row(seq, "small same", "duplicate", "", e.Window)
+	return nil
 }

@@ -72,12 +72,7 @@ func (f *tornFile) gather() error {
 	if torn < 0 || len(f.checked) == 0 {
 		return errors.New("no file was opened with a torn tail and scanned")
 	}
-	for _, r := range requests(f.run.Events[:torn]) {
-		if r.written != nil && r.assigned != nil {
-			f.batches = append(f.batches,
-				stored{r.written.Pos, r.written.Size, r.assigned.Base, r.assigned.Last})
-		}
-	}
+	f.store(f.run.Events[:torn])
 	after := requests(f.run.Events[torn:])
 	if len(f.batches) == 0 || len(after) == 0 || after[0].written == nil {
 		return errors.New("nothing was written before the tear, or after the cut")
@@ -85,6 +80,21 @@ func (f *tornFile) gather() error {
 	f.next = after[0]
 	f.bytes = max(f.truncated.From, f.next.written.Pos+f.next.written.Size)
 	return nil
+}
+
+// store keeps the batches of the last file that the events write to.
+func (f *tornFile) store(events []trace.Entry) {
+	for _, r := range requests(events) {
+		w, a := r.written, r.assigned
+		if w == nil || a == nil {
+			continue
+		}
+		if w.Pos == 0 {
+			f.batches = nil
+		}
+		f.batches = append(f.batches, stored{w.Pos, w.Size, a.Base, a.Last})
+		f.bytes = w.Pos + w.Size
+	}
 }
 
 // x gives where a byte of the file stands, to scale.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 
-	"kaenlog/engine/demo"
 	"kaenlog/engine/trace"
 )
 
@@ -17,52 +16,80 @@ type judgement struct {
 	logEnd int64    // behind it
 }
 
-// judgements gives the batches that were judged from the first one on until the log was opened
-// again, the most that the window held, and the events from there on.
+// history is what was judged from the first batch on until the log was opened again. Its rows
+// are windows, one below the other.
+type history struct {
+	*canvas
+	all, appended    []*judgement
+	slots            int // the most that the window held
+	events, reopened []trace.Entry
+	opened           trace.Opened         // again
+	rebuilt          *trace.WindowRebuilt // then; nil: nothing was read back
+	y                int                  // where the next row may stand
+}
+
+// history reads the run's events.
 //
-// Errors: for a run that has none, and for a batch that has no answer or was half appended.
-func judgements(run *demo.Run) (all []*judgement, slots int, reopened []trace.Entry, err error) {
-	events := run.Events
+// Errors: for a run that judged none, and for a batch that has no answer or was half appended.
+func (c *canvas) history() (*history, error) {
+	h := &history{canvas: c, events: c.run.Events}
 	judged := false
-	for i := range events {
-		switch events[i].Event.(type) {
+	for i := range h.events {
+		switch e := h.events[i].Event.(type) {
 		case trace.Judged:
 			judged = true
 		case trace.Opened:
-			if judged && reopened == nil {
-				reopened = events[i:]
+			if judged && h.reopened == nil {
+				h.reopened, h.opened = h.events[i:], e
+			}
+		case trace.WindowRebuilt:
+			if h.rebuilt == nil && h.reopened != nil {
+				h.rebuilt = &e
 			}
 		}
 	}
+	h.events = h.events[:len(h.events)-len(h.reopened)]
 	logEnd := int64(0)
-	for _, r := range requests(events[:len(events)-len(reopened)]) {
-		if r.judged == nil {
+	for _, r := range requests(h.events) {
+		e := r.judged
+		if e == nil {
 			continue
 		}
-		j := &judgement{request: r, seq: span(r.judged.FirstSeq, r.judged.LastSeq),
-			window: r.judged.Window}
-		switch {
-		case r.written != nil && r.assigned != nil && r.published != nil:
+		j := &judgement{request: r, seq: span(int64(e.FirstSeq), int64(e.LastSeq)), window: e.Window}
+		appended := r.published != nil
+		fits := r.answered != nil && (r.assigned != nil) == appended && (r.written != nil) == appended
+		if fits && appended {
 			logEnd = r.published.LogEnd
 			j.window = append(append([]string{}, j.window...), j.seq)
 			if r.evicted != nil {
 				j.out, j.window = r.evicted.Batch, j.window[1:]
 			}
-		case r.assigned != nil || r.answered == nil || len(j.window) == 0:
-			return nil, 0, nil, errors.New("seq " + j.seq + " was half judged")
+			h.appended = append(h.appended, j)
+		}
+		if !fits || h.appended == nil || len(j.window) == 0 {
+			return nil, errors.New("seq " + j.seq + " was half judged")
 		}
 		j.logEnd = logEnd
-		slots = max(slots, len(j.window))
-		all = append(all, j)
+		h.slots = max(h.slots, len(j.window))
+		h.all = append(h.all, j)
 	}
-	if all == nil {
-		err = errors.New("no batch was judged")
+	if h.all == nil {
+		return nil, errors.New("no batch was judged")
 	}
-	return all, slots, reopened, err
+	return h, nil
+}
+
+// say begins a step about a judgement; all carry the same values.
+func (h *history) say(word string, j *judgement) {
+	e, a := j.judged, j.answered
+	h.step(word, "code baseOffset lastOffset expected got missing batches slots logEnd",
+		int64(a.Code), a.Base, e.LastOf, int64(e.Expected), int64(e.Got),
+		int64(e.Got-e.Expected), int64(len(j.window)), int64(h.slots), j.logEnd).
+		with("seq", j.seq).with("out", j.out).with("oldest", j.window[0])
 }
 
 // span spells a range as the window does.
-func span[N int32 | int64](first, last N) string { return itoa(first) + ".." + itoa(last) }
+func span(first, last int64) string { return itoa(first) + ".." + itoa(last) }
 
 // Where a row of the window has what, in pixels.
 const (
@@ -73,78 +100,60 @@ const (
 
 // drawWindow draws each batch that was judged in a row of its own, with the window behind it.
 func drawWindow(c *canvas) error {
-	all, slots, _, err := judgements(c.run)
+	h, err := c.history()
 	if err != nil {
 		return err
 	}
-	c.text("name", 0, 12, "producer "+itoa(all[0].judged.Producer))
-	w := &windows{canvas: c, slots: slots}
-	w.head(24, "seq")
-	for _, j := range all {
-		base := j.judged.BaseOffset
+	c.text("name", 0, 12, "producer "+itoa(h.all[0].judged.Producer))
+	h.head(24, "seq")
+	for _, j := range h.all {
 		word, class, said := "duplicate", "small same", "duplicate"
-		switch {
-		case j.refused != nil:
+		if j.refused != nil {
 			word, class, said = "refused", "small refused", "refused"
-		case j.written != nil:
-			base = j.assigned.Base
-			word, class, said = "kept", "small", "→ "+itoa(base)
+		} else if j.published != nil {
+			word, class, said = "kept", "small", "→ "+itoa(j.assigned.Base)
 			if j.out != "" {
 				word = "pushed"
 			}
 		}
-		c.step(word, "baseOffset expected got batches slots", base, int64(j.judged.Expected),
-			int64(j.judged.Got), int64(len(j.window)), int64(slots)).with("seq", j.seq).
-			with("out", j.out)
-		w.row(j.seq, class, said, j.window, j.out)
+		h.say(word, j)
+		h.row(j.seq, class, said, j.out, j.window)
 	}
 	return nil
 }
 
-// windows are rows of a window's slots.
-type windows struct {
-	*canvas
-	slots, y int
-}
-
-// x gives where a slot begins; what fell out stands before the first.
-func (w *windows) x(slot int) int {
-	return windowLeft + (slot+1)*(Width-windowLeft)/(w.slots+1)
-}
-
 // head names the columns.
-func (w *windows) head(y int, name string) {
-	w.text("small", 0, y+12, name)
-	w.text("small", windowLeft+8, y+12, "out")
-	w.text("small", w.x(0), y+12, "oldest")
-	w.text("small end", Width-2, y+12, "newest")
-	w.y = y + 22
+func (h *history) head(y int, name string) {
+	h.text("small", 0, y+12, name)
+	h.text("small", windowLeft+8, y+12, "out")
+	h.text("small", windowLeft+(Width-windowLeft)/(h.slots+1), y+12, "oldest")
+	h.text("small end", Width-2, y+12, "newest")
+	h.y = y + 22
 }
 
 // row draws what came and what was said to it, the slots with the one that remembers it, and
 // left of them what fell out.
-func (w *windows) row(seq, class, said string, held []string, out string) {
-	if seq != "" {
-		w.text("strong", 0, w.y+9, brief(seq, windowLeft-4))
+func (h *history) row(seq, class, said, out string, held []string) {
+	h.text("strong", 0, h.y+9, brief(seq, windowLeft-4))
+	h.text(class, 0, h.y+23, said)
+	pitch := (Width - windowLeft) / (h.slots + 1)
+	x := windowLeft
+	if out != "" {
+		h.box("plain in-cache drop moves", x, h.y, pitch-2, out)
 	}
-	w.text(class, 0, w.y+23, said)
-	for i := -1; i < w.slots; i++ {
+	for i := range h.slots {
 		class, text := "plain", ""
-		switch {
-		case i < 0 && out == "":
-			continue
-		case i < 0:
-			class, text = "plain in-cache drop moves", out
-		case i < len(held):
+		if i < len(held) {
 			class, text = "producer", held[i]
 			if text == seq {
 				class = "producer fresh moves"
 			}
 		}
-		w.box(class, w.x(i), w.y, w.x(i+1)-w.x(i)-2, text)
+		x += pitch
+		h.box(class, x, h.y, pitch-2, text)
 	}
-	w.y += windowPitch
-	w.p.Height = w.y
+	h.y += windowPitch
+	h.p.Height = h.y
 }
 
 const letter = 8 // pixels, of the widest fonts
@@ -167,11 +176,12 @@ func brief(seq string, w int) string {
 	if first == last {
 		seq = first
 	}
-	if room := w/letter + 1; len(seq) > room {
-		if len(seq) == len(first) || len(first) >= room {
-			return ""
-		}
+	room := w/letter + 1
+	switch {
+	case len(seq) <= room:
+		return seq
+	case len(first) < room && first != seq:
 		return first + "…"
 	}
-	return seq
+	return ""
 }

@@ -122,7 +122,8 @@ func holds(t *testing.T, p *picture.Picture, step int, window []string, mark, ou
 		}
 	}
 	fell, left := boxesAt(p, step, "drop")
-	if (len(fell) == 1) != (out != "") || out != "" && (!short(fell[0], out) || left[0].X >= rects[0].X) {
+	if (len(fell) == 1) != (out != "") ||
+		out != "" && (!short(fell[0], out) || left[0].X >= rects[0].X) {
 		t.Errorf("step %d: %v fell out, the event says %q", step, fell, out)
 	}
 }
@@ -205,7 +206,8 @@ func TestVerdictsStandOnTheLineOfSequences(t *testing.T) {
 			expected, got := int64(o.judged.Expected), int64(o.judged.Got)
 			if sent.X != at[got] || sent.X+sent.W != at[int64(o.judged.LastSeq)+1] ||
 				sent.Y+sent.H > window[0].Y {
-				t.Errorf("%s: step %d: seq %s is drawn at %d..%d", flags, step, o.seq(), sent.X, sent.X+sent.W)
+				t.Errorf("%s: step %d: seq %s is drawn at %d..%d", flags, step, o.seq(), sent.X,
+					sent.X+sent.W)
 			}
 			onBox := slices.ContainsFunc(window, func(b picture.Shape) bool {
 				return b.X == sent.X && b.W == sent.W

@@ -56,18 +56,15 @@ var steps = map[string]map[string][]string{
 		"appended": {"offset", "pos", "bytes", "end"},
 	},
 	"window": {
-		"kept": windowValues, "pushed": windowValues, "duplicate": windowValues,
-		"refused": windowValues,
+		"kept": judgedValues, "pushed": judgedValues, "duplicate": judgedValues,
+		"refused": judgedValues,
 	},
 	"verdicts": {
-		"again": verdictValues, "duplicate": verdictValues, "gap": verdictValues,
-		"gap-refused": verdictValues, "late": verdictValues, "late-refused": verdictValues,
+		"again": judgedValues, "duplicate": judgedValues, "gap": judgedValues,
+		"gap-refused": judgedValues, "late": judgedValues, "late-refused": judgedValues,
 	},
 	"marks": {
-		"first":     {"batches", "base", "last", "logEnd", "highWatermark"},
-		"published": {"batches", "base", "last", "logEnd", "highWatermark"},
-		"open":      {"from", "last", "lso"},
-		"read":      {"highWatermark", "lso"},
+		"first": markValues, "published": markValues, "open": markValues, "read": markValues,
 	},
 	"rebuild": {
 		"file":      {"batches", "bytes"},
@@ -78,10 +75,10 @@ var steps = map[string]map[string][]string{
 	},
 }
 
-var windowValues = []string{"baseOffset", "expected", "got", "batches", "slots", "seq", "out"}
+var judgedValues = []string{"code", "baseOffset", "lastOffset", "expected", "got", "missing",
+	"batches", "slots", "logEnd", "seq", "out", "oldest"}
 
-var verdictValues = []string{"expected", "got", "missing", "first", "last", "code", "logEnd",
-	"seq", "oldest"}
+var markValues = []string{"batches", "base", "last", "logEnd", "highWatermark", "lso"}
 
 var frameFields = []string{"size", "api_key", "api_version", "correlation_id", "client_id",
 	"transactional_id", "acks", "timeout_ms", "topics", "topic_id", "partitions", "index",

@@ -67,7 +67,7 @@ func (s *siteSource) pictureView(l lang, d *document, ref *traceRef) (*pictureVi
 		return nil, faultf(d.file, ref.line, "no picture %s#%s: there is no demo %q", ref.demo,
 			ref.name, ref.demo)
 	}
-	if names := picture.Names[ref.demo]; !slices.Contains(names, ref.name) {
+	if names := picture.Names(ref.demo); !slices.Contains(names, ref.name) {
 		return nil, faultf(d.file, ref.line, "no picture %s#%s; the demo %s has %s", ref.demo,
 			ref.name, ref.demo, strings.Join(names, ", "))
 	}
@@ -132,8 +132,8 @@ func (s *siteSource) readPictures(site fs.FS) []error {
 	for key, values := range pictureUI {
 		known[key] = values
 	}
-	for _, names := range picture.Names {
-		for _, name := range names {
+	for _, spec := range demo.Specs() {
+		for _, name := range picture.Names(spec.Name) {
 			for key, values := range picture.Words(name) {
 				known[key] = values
 			}
