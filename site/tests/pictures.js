@@ -1,21 +1,48 @@
 // A picture of a run as a reader finds it: by its question, its buttons, its line of words; and
 // the shapes that are seen.
 
+import { pagesWith } from "./pages.js";
+
 /** @import { Locator, Page } from "@playwright/test" */
 /** @import { Lang } from "./fixture.js" */
+/** @import { SitePage } from "./pages.js" */
 
-/** The pictures of chapter 3: the question of each, and its steps. */
-export const pictures = {
-  path: { th: /ผ่านสถานีไหนบ้าง/, en: /^Which stations/, steps: 7 },
-  frame: { th: /^ใครเขียน byte ไหน/, en: /^Who writes/, steps: 35 },
-  batch: { th: /เขียนทับ byte ไหนของ batch/, en: /^Which bytes of a batch/, steps: 4 },
-  acks: { th: /^acks เปลี่ยนอะไร/, en: /^What does acks change/, steps: 9 },
-  "torn-tail": { th: /^ท้าย file ที่ขาด/, en: /^Where is a torn tail/, steps: 12 },
-};
+/**
+ * A picture of a page, as its HTML has it.
+ * @typedef {object} Built
+ * @property {string} key "produce#path"
+ * @property {string} name
+ * @property {string} caption
+ * @property {number} steps
+ */
 
-/** @typedef {keyof typeof pictures} PictureName */
+const FIGURE = new RegExp('<figure class="picture"[^>]* data-picture="([^"]+)"[^>]*>'
+  + "\\s*<figcaption[^>]*>([^<]+)</figcaption>([^]*?)</figure>", "g");
 
-export const names = /** @type {PictureName[]} */ (Object.keys(pictures));
+/**
+ * The pictures of a page, in their order.
+ * @param {SitePage} page
+ * @returns {Built[]}
+ */
+export function picturesOf({ html, file }) {
+  const all = [...html.matchAll(FIGURE)].map(([, key = "", caption = "", rest = ""]) => ({
+    key, name: key.replace(/.*#/, ""), caption: caption.replaceAll("&#39;", "'")
+      .replaceAll("&#34;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&"),
+    steps: rest.match(/<li /g)?.length ?? 0,
+  }));
+  const figures = html.match(/<figure class="picture"/g)?.length;
+  if (all.length !== figures || all.some(({ steps }) => steps < 3)) {
+    throw new Error(`${file}: of ${figures} pictures ${JSON.stringify(all)} were read`);
+  }
+  return all;
+}
+
+/** Every page that has pictures, and those. */
+export const illustrated = pagesWith('<figure class="picture"')
+  .map((page) => ({ ...page, pictures: picturesOf(page) }));
+
+if (illustrated.length < 6) throw new Error(`pictures on ${illustrated.length} pages`);
 
 /** What is said around a picture. */
 export const says = {
@@ -37,23 +64,36 @@ export const says = {
 /**
  * @param {Page} page
  * @param {Lang} lang
- * @param {PictureName} name
+ * @param {Built} built
  */
-export function pictureOn(page, lang, name) {
+export function pictureOn(page, lang, { caption, steps }) {
   const words = says[lang];
-  const figure = page.getByRole("figure", { name: pictures[name][lang] });
+  const figure = page.getByRole("figure", { name: caption, exact: true });
   const button = (/** @type {string | RegExp} */ label) =>
     figure.getByRole("button", { name: label, exact: true });
   return {
     figure,
-    image: figure.getByRole("img", { name: pictures[name][lang] }),
+    image: figure.getByRole("img", { name: caption, exact: true }),
     first: button(words.first),
     back: button(words.back),
     next: button(words.next),
     last: button(words.last),
     status: figure.getByRole("status"),
-    steps: pictures[name].steps,
+    steps,
   };
+}
+
+/**
+ * A picture of chapter 3.
+ * @param {Page} page
+ * @param {Lang} lang
+ * @param {string} name
+ */
+export function chapterPicture(page, lang, name) {
+  const chapter = illustrated.find((each) => each.lang === lang && /03-produce/.test(each.file));
+  const built = chapter?.pictures.find((each) => each.name === name);
+  if (!built) throw new Error(`chapter 3 has no picture ${name}`);
+  return pictureOn(page, lang, built);
 }
 
 /**
@@ -72,13 +112,13 @@ export function shapesOf(image) {
  * and the sentence of each step.
  * @param {Page} page
  * @param {string} address
- * @param {PictureName} name
+ * @param {string} key
  */
-export function builtShapes(page, address, name) {
-  return page.evaluate(async ({ address, name }) => {
+export function builtShapes(page, address, key) {
+  return page.evaluate(async ({ address, key }) => {
     const html = await (await fetch(address)).text();
     const figure = new window.DOMParser().parseFromString(html, "text/html")
-      .querySelector(`figure[data-picture="produce#${name}"]`);
+      .querySelector(`figure[data-picture="${key}"]`);
     const shapes = [...figure?.querySelectorAll("svg > *") ?? []];
     return [...figure?.querySelectorAll("li") ?? []].map((sentence, i) => ({
       sentence: sentence.textContent ?? "",
@@ -87,5 +127,5 @@ export function builtShapes(page, address, name) {
         .map((shape) => [shape.localName, shape.textContent, ...[...shape.attributes]
           .map((each) => `${each.name}=${each.value.replace(/ off\b/, "")}`)].join(" ")),
     }));
-  }, { address, name });
+  }, { address, key });
 }

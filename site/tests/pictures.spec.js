@@ -4,10 +4,10 @@
 import { expect } from "@playwright/test";
 
 import { openChapter } from "./chapter.js";
-import { languages, sizes } from "./fixture.js";
-import { builtShapes, names, pictureOn, says, shapesOf } from "./pictures.js";
+import { builtShapes, chapterPicture, illustrated, pictureOn, says, shapesOf } from "./pictures.js";
 import { test } from "./seen.js";
 import { edited } from "./server.js";
+import { runDemos } from "./use.js";
 
 const CHAPTER = /03-produce\.html$/;
 
@@ -28,43 +28,43 @@ async function walk(page, picture, built, words) {
   }
 }
 
-for (const lang of /** @type {const} */ (["th", "en"])) {
-  test(`${lang}: every picture is the same in generator and page, at every step`,
+for (const { path, lang, pictures } of illustrated) {
+  test(`/${path}: every picture is the same in generator and page, at every step`,
     async ({ page, site }) => {
       test.setTimeout(240_000);
-      const chapter = await openChapter({ page, site }, lang);
+      await page.goto(site.url + path);
       const built = new Map();
-      for (const name of names) {
-        const picture = pictureOn(page, lang, name);
-        const steps = await builtShapes(page, page.url(), name);
+      for (const each of pictures) {
+        const picture = pictureOn(page, lang, each);
+        const steps = await builtShapes(page, page.url(), each.key);
         expect(steps).toHaveLength(picture.steps);
-        built.set(name, steps);
+        built.set(each, steps);
         await expect(picture.figure).toContainText(says[lang].built);
         await walk(page, picture, steps, says[lang]);
       }
       expect(site.requests.filter((path) => path.endsWith(".wasm"))).toHaveLength(0);
 
-      for (const name of names) {
-        await pictureOn(page, lang, name).image.evaluate((svg) => {
+      for (const each of pictures) {
+        await pictureOn(page, lang, each).image.evaluate((svg) => {
           for (const shape of svg.children) Reflect.set(shape, "isBuilt", true);
         });
       }
-      const { run, status } = chapter.part(/12 byte แรก/);
-      await run.click();
-      await expect(status).toHaveText(languages[lang].identical(sizes.produce));
-      for (const name of names) {
-        const picture = pictureOn(page, lang, name);
+      await runDemos(page, lang);
+      for (const each of pictures) {
+        const picture = pictureOn(page, lang, each);
         await expect(picture.figure).toContainText(says[lang].same);
         expect(await picture.image.evaluate((svg) =>
           [...svg.children].some((shape) => Reflect.has(shape, "isBuilt")))).toBe(false);
-        await walk(page, picture, built.get(name), says[lang]);
+        await walk(page, picture, built.get(each), says[lang]);
       }
     });
+}
 
+for (const lang of /** @type {const} */ (["th", "en"])) {
   test(`${lang}: the keyboard goes forwards and backwards`, async ({ page, site }) => {
     await openChapter({ page, site }, lang);
     const { place } = says[lang];
-    const picture = pictureOn(page, lang, "torn-tail");
+    const picture = chapterPicture(page, lang, "torn-tail");
     const { status, next, back, first, last, steps } = picture;
     await next.focus();
     // All of it, or a step would bring what it is about into sight.
@@ -101,19 +101,19 @@ test("a picture that is not the engine's is said to differ, and drawn anew",
   async ({ page, site }) => {
     site.spoil(CHAPTER, edited(">1278 B<", ">1279 B<"));
     const chapter = await openChapter({ page, site }, "en");
-    const torn = pictureOn(page, "en", "torn-tail");
+    const torn = chapterPicture(page, "en", "torn-tail");
     await expect(torn.image.getByText("1279 B")).toHaveCount(1);
     await chapter.part(/12 byte แรก/).run.click();
     await expect(torn.figure).toContainText(says.en.differs);
     await expect(torn.image.getByText("1279 B")).toHaveCount(0);
-    await expect(pictureOn(page, "en", "acks").figure).toContainText(says.en.same);
+    await expect(chapterPicture(page, "en", "acks").figure).toContainText(says.en.same);
   });
 
 test("a sentence that is not the engine's is said to differ and mended", async ({ page, site }) => {
   site.spoil(CHAPTER, edited('are cut off. The file has <span data-v="bytes">1,278',
     'are cut off. The file has <span data-v="bytes">1,287'));
   const chapter = await openChapter({ page, site }, "en");
-  const torn = pictureOn(page, "en", "torn-tail");
+  const torn = chapterPicture(page, "en", "torn-tail");
   await torn.back.click();
   await expect(torn.status).toContainText("1,287 bytes and ends");
   await chapter.part(/12 byte แรก/).run.click();
@@ -124,7 +124,7 @@ test("a sentence that is not the engine's is said to differ and mended", async (
 test("clearing the progress takes back where pictures came from", async ({ page, site }) => {
   const chapter = await openChapter({ page, site }, "en");
   await chapter.part(/12 byte แรก/).run.click();
-  const path = pictureOn(page, "en", "path");
+  const path = chapterPicture(page, "en", "path");
   await expect(path.figure).toContainText(says.en.same);
   await page.getByRole("button", { name: "Clear progress" }).click();
   await expect(path.figure).toContainText(says.en.built);
@@ -133,10 +133,10 @@ test("clearing the progress takes back where pictures came from", async ({ page,
 test("without scripts pictures are whole, with every step in words and no button",
   async ({ look, site }) => {
     const page = await look({ noScripts: true });
-    for (const lang of /** @type {const} */ (["th", "en"])) {
-      await page.goto(`${site.url}${languages[lang].path}03-produce.html`);
-      for (const name of names) {
-        const { image, figure, status, steps } = pictureOn(page, lang, name);
+    for (const { path, lang, pictures } of illustrated) {
+      await page.goto(site.url + path);
+      for (const each of pictures) {
+        const { image, figure, status, steps } = pictureOn(page, lang, each);
         // Nothing in such a page keeps time, so it is the test that looks again and again.
         await expect.poll(() => image.isVisible()).toBe(true);
         expect(await status.textContent()).toContain(says[lang].place(steps, steps));
@@ -159,7 +159,7 @@ for (const still of [false, true]) {
     async ({ look, site }) => {
       const page = await look({ still });
       await openChapter({ page, site }, "en");
-      const { figure, first, next, back, last } = pictureOn(page, "en", "torn-tail");
+      const { figure, first, next, back, last } = chapterPicture(page, "en", "torn-tail");
       await figure.evaluate((element) => {
         Reflect.set(element, "moved", 0);
         element.addEventListener("animationstart", () => {
@@ -188,25 +188,27 @@ for (const width of [320, 1280]) {
   test(`at ${width} px every text of a picture is large, and none on another`,
     async ({ page, site }) => {
       await page.setViewportSize({ width, height: 700 });
-      await openChapter({ page, site }, "th");
-      for (const name of names) {
-        const { image, first, steps } = pictureOn(page, "th", name);
-        await first.click();
-        for (let step = 1; step <= steps; step++) {
-          if (step > 1) await page.keyboard.press("ArrowRight");
-          expect(await image.evaluate(faultsOf), `${name}, step ${step}`).toEqual([]);
+      for (const { path, lang, pictures } of illustrated.filter((each) => each.lang === "th")) {
+        await page.goto(site.url + path);
+        for (const each of pictures) {
+          const { image, first, steps } = pictureOn(page, lang, each);
+          await first.click();
+          for (let step = 1; step <= steps; step++) {
+            if (step > 1) await page.keyboard.press("ArrowRight");
+            expect(await image.evaluate(faultsOf), `${each.key}, step ${step}`).toEqual([]);
+          }
         }
       }
     });
 }
 
-for (const lang of /** @type {const} */ (["th", "en"])) {
-  test(`${lang}: no step moves the buttons under a finger`, async ({ page, site }) => {
+for (const { path, lang, pictures } of illustrated) {
+  test(`/${path}: no step moves the buttons under a finger`, async ({ page, site }) => {
     for (const width of [320, 360, 412]) {
       await page.setViewportSize({ width, height: 640 });
-      await openChapter({ page, site }, lang);
-      for (const name of names) {
-        const { first, next, status, steps } = pictureOn(page, lang, name);
+      await page.goto(site.url + path);
+      for (const each of pictures) {
+        const { first, next, status, steps } = pictureOn(page, lang, each);
         const { place } = says[lang];
         await first.click();
         await expect(status).toContainText(place(1, steps));
@@ -215,12 +217,12 @@ for (const lang of /** @type {const} */ (["th", "en"])) {
           await page.mouse.click(x + wide / 2, y + 22);
           await expect(status).toContainText(place(step, steps));
           const box = await boxOf(next);
-          expect([box.x, box.y], `${name} at ${width} px, step ${step}`).toEqual([x, y]);
+          expect([box.x, box.y], `${each.key} at ${width} px, step ${step}`).toEqual([x, y]);
         }
         const before = await boxOf(first);
         await page.mouse.dblclick(before.x + before.width / 2, before.y + 22);
         await expect(status).toContainText(place(1, steps));
-        expect(await boxOf(first), `${name} at ${width} px, back again`).toEqual(before);
+        expect(await boxOf(first), `${each.key} at ${width} px, back again`).toEqual(before);
       }
     }
   });
@@ -230,23 +232,25 @@ for (const [width, height] of /** @type {const} */ ([[360, 640], [640, 360], [32
   test(`in a window of ${width} x ${height} a step is seen when it is taken`,
     async ({ page, site }) => {
       await page.setViewportSize({ width, height });
-      await openChapter({ page, site }, "en");
-      for (const name of names) {
-        const { image, first, steps } = pictureOn(page, "en", name);
-        await first.click();
-        for (let step = 1; step <= steps; step++) {
-          if (step > 1) await page.keyboard.press("ArrowRight");
-          expect(await image.evaluate(unseenOf, step), `${name}, step ${step}`).toEqual([]);
+      for (const { path, lang, pictures } of illustrated.filter((each) => each.lang === "en")) {
+        await page.goto(site.url + path);
+        for (const each of pictures) {
+          const { image, first, steps } = pictureOn(page, lang, each);
+          await first.click();
+          for (let step = 1; step <= steps; step++) {
+            if (step > 1) await page.keyboard.press("ArrowRight");
+            expect(await image.evaluate(unseenOf, step), `${each.key}, step ${step}`).toEqual([]);
+          }
+          await page.keyboard.press("Home");
+          expect(await image.evaluate(unseenOf, 1), `${each.key}, first again`).toEqual([]);
         }
-        await page.keyboard.press("Home");
-        expect(await image.evaluate(unseenOf, 1), `${name}, first again`).toEqual([]);
       }
     });
 }
 
 test("paper says what it shows, the last step; the reader's comes back", async ({ page, site }) => {
   await openChapter({ page, site }, "en");
-  const { first, status, steps, image } = pictureOn(page, "en", "torn-tail");
+  const { first, status, steps, image } = chapterPicture(page, "en", "torn-tail");
   const whole = await status.textContent();
   await first.click();
   const begun = await status.textContent();
@@ -261,7 +265,7 @@ test("paper says what it shows, the last step; the reader's comes back", async (
 
 test("beside a picture's buttons the keys are the page's", async ({ page, site }) => {
   await openChapter({ page, site }, "en");
-  const { figure, status, steps } = pictureOn(page, "en", "frame");
+  const { figure, status, steps } = chapterPicture(page, "en", "frame");
   await figure.getByText(says.en.all).focus();
   await page.keyboard.press("Home");
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
@@ -271,31 +275,35 @@ test("beside a picture's buttons the keys are the page's", async ({ page, site }
 
 test("a picture is no wider than a window of 240 px", async ({ page, site }) => {
   await page.setViewportSize({ width: 240, height: 640 });
-  for (const lang of /** @type {const} */ (["th", "en"])) {
-    await openChapter({ page, site }, lang);
-    for (const name of names) {
-      const { figure, first } = pictureOn(page, lang, name);
+  for (const { path, lang, pictures } of illustrated) {
+    await page.goto(site.url + path);
+    for (const each of pictures) {
+      const { figure, first } = pictureOn(page, lang, each);
       await expect(first).toBeEnabled();
       expect(await figure.evaluate((element) => [...element.querySelectorAll("svg, button")]
-        .filter((each) => each.getBoundingClientRect().right > 240.5
-          || each.localName === "button" && each.scrollWidth > each.clientWidth)
-        .map((each) => each.outerHTML.slice(0, 80))), name).toEqual([]);
+        .filter((part) => part.getBoundingClientRect().right > 240.5
+          || part.localName === "button" && part.scrollWidth > part.clientWidth)
+        .map((element) => element.outerHTML.slice(0, 80))), each.key).toEqual([]);
     }
   }
 });
 
 test("on paper no words stand on a picture", async ({ page, site }) => {
   await page.setViewportSize({ width: 718, height: 1000 });
-  await openChapter({ page, site }, "th");
-  await page.emulateMedia({ media: "print" });
-  for (const name of names) {
-    const { image } = pictureOn(page, "th", name);
-    const [right, left, bottom, top] = await image.evaluate((svg) => {
-      const words = svg.closest("figure")?.querySelector(".picture-step")?.getBoundingClientRect();
-      const { right, bottom } = svg.getBoundingClientRect();
-      return [right, words?.left ?? -1, bottom, words?.top ?? -1];
-    });
-    expect(right <= left || bottom <= top, `${name}: ${right} > ${left}`).toBe(true);
+  for (const { path, lang, pictures } of illustrated.filter((each) => each.lang === "th")) {
+    await page.emulateMedia({ media: "screen" });
+    await page.goto(site.url + path);
+    await page.emulateMedia({ media: "print" });
+    for (const each of pictures) {
+      const { image } = pictureOn(page, lang, each);
+      const [right, left, bottom, top] = await image.evaluate((svg) => {
+        const words = svg.closest("figure")?.querySelector(".picture-step");
+        const box = words?.getBoundingClientRect();
+        const { right, bottom } = svg.getBoundingClientRect();
+        return [right, box?.left ?? -1, bottom, box?.top ?? -1];
+      });
+      expect(right <= left || bottom <= top, `${each.key}: ${right} > ${left}`).toBe(true);
+    }
   }
 });
 
