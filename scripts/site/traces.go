@@ -25,14 +25,27 @@ import (
 //	records    of functions: their names and tables, as offsets into the parts above
 //
 // Nothing moves: what is not read any more becomes zeros, which cost nothing when compressed,
-// and the records say that they have no lines and no files. Names that the runtime itself looks
-// at stay: those of its own functions and of package reflect.
+// and the records say that they have no lines, no files and nothing that only a trace asks for.
+// Of names the runtime itself looks at two things: whether one begins with "runtime.", for a
+// goroutine of its own, and whether it is one of two of package reflect. So all functions of the
+// runtime have one name, those of reflect keep theirs, and the others have none.
 
 // tracesOf is the toolchain whose tables these are, and whose runtime was read for what it does
 // with them. The program of another keeps its tables.
 const tracesOf = "go1.26"
 
 var errTables = errors.New("the function tables are not as " + tracesOf + " writes them")
+
+// What stands in a record behind its fixed part, by number: tables by place, and then data of the
+// function (internal/abi/symtab.go). A program for the browser is never stopped between two safe
+// points, so nobody asks whether a place is one; the rest are for traces.
+var (
+	unreadTables = []uint32{0, 2, 3} // PCDATA_UnsafePoint, _InlTreeIndex, _ArgLiveIndex
+	unreadData   = []uint32{3, 5, 6} // FUNCDATA_InlTree, _ArgInfo, _ArgLiveInfo
+)
+
+// noData says that a function has no data of a kind.
+const noData = 1<<32 - 1
 
 // The header's words, and the offsets in a function's record.
 const (
@@ -54,6 +67,7 @@ const (
 type tables struct {
 	funcs                             int
 	names, files, values, functionTab []byte // files with cutab before it
+	own                               int    // where the name is that all of the runtime's get
 }
 
 // stripTraces takes out of a program's memory what only a stack trace reads.
@@ -64,6 +78,10 @@ func stripTraces(memory []byte) error {
 	if err != nil {
 		return err
 	}
+	t.own = bytes.Index(t.names, []byte("\x00"+ownPrefix)) + 1
+	if t.own == 0 {
+		return fmt.Errorf("%w: no function of the runtime", errTables)
+	}
 	keep := make([]bool, len(t.values))
 	if len(keep) > 0 {
 		keep[0] = true // offset 0 is no table
@@ -73,9 +91,7 @@ func stripTraces(memory []byte) error {
 		if err != nil {
 			return err
 		}
-		for _, field := range []int{recordPCFile, recordPCLine, recordCU, recordLine} {
-			clear(record[field : field+4])
-		}
+		t.quieten(record)
 		used := [][]byte{record[recordPCSP:]}
 		for n := range binary.LittleEndian.Uint32(record[recordTables:]) {
 			used = append(used, record[recordSize+4*n:])
@@ -92,14 +108,53 @@ func stripTraces(memory []byte) error {
 		}
 	}
 	clear(t.files)
-	for rest := t.names; len(rest) > 0; {
-		name, after, _ := bytes.Cut(rest, []byte{0})
-		if !bytes.HasPrefix(name, []byte("runtime.")) && !bytes.HasPrefix(name, []byte("reflect.")) {
+	for at := 0; at < len(t.names); {
+		name := t.nameAt(at)
+		switch {
+		case at == t.own:
+			clear(name[len(ownPrefix):])
+		case !bytes.HasPrefix(name, []byte(reflectPrefix)):
 			clear(name)
 		}
-		rest = after
+		at += len(name) + 1
 	}
 	return nil
+}
+
+// What the runtime asks of a name.
+const (
+	ownPrefix     = "runtime."
+	reflectPrefix = "reflect."
+)
+
+// quieten takes out of a function's record what only a trace asks for.
+func (t *tables) quieten(record []byte) {
+	for _, field := range []int{recordPCFile, recordPCLine, recordCU, recordLine} {
+		clear(record[field : field+4])
+	}
+	switch name := t.nameAt(int(binary.LittleEndian.Uint32(record[recordName:]))); {
+	case bytes.HasPrefix(name, []byte(ownPrefix)):
+		binary.LittleEndian.PutUint32(record[recordName:], uint32(t.own))
+	case !bytes.HasPrefix(name, []byte(reflectPrefix)):
+		clear(record[recordName : recordName+4]) // 0 is no name
+	}
+	byPlace := binary.LittleEndian.Uint32(record[recordTables:])
+	for _, n := range unreadTables {
+		if n < byPlace {
+			clear(record[recordSize+4*n:][:4])
+		}
+	}
+	for _, n := range unreadData {
+		if n < uint32(record[recordFuncData]) {
+			binary.LittleEndian.PutUint32(record[recordSize+4*(byPlace+n):], noData)
+		}
+	}
+}
+
+// nameAt gives the name that begins at an offset, without its zero.
+func (t *tables) nameAt(offset int) []byte {
+	name, _, _ := bytes.Cut(t.names[offset:], []byte{0})
+	return name
 }
 
 // findTables finds the block by its header, of which there must be one.
