@@ -141,25 +141,17 @@ func All(run *demo.Run) ([]*Picture, error) { return drawn(run, "") }
 func drawn(run *demo.Run, name string) (all []*Picture, err error) {
 	for i := range drawers {
 		d := &drawers[i]
-		if d.demo != run.Demo || name != d.name && name != "" ||
-			name == "" && d.name == "torn-tail" && section(run, d.name) == nil {
+		if d.demo != run.Demo || name != "" && name != d.name {
 			continue
 		}
 		c := &canvas{run: run, p: &Picture{Name: d.name, Width: Width}}
-		if err := d.draw(c); err != nil {
+		err := d.draw(c)
+		switch {
+		case err == nil:
+			all = append(all, c.p)
+		case name != "" || err != errNotTorn:
 			return nil, fmt.Errorf("picture %s: %w", d.name, err)
 		}
-		all = append(all, c.p)
 	}
 	return all, nil
-}
-
-// section gives a section of the run, nil where its flags left it out.
-func section(run *demo.Run, id string) *demo.Section {
-	for i := range run.Sections {
-		if run.Sections[i].ID == id {
-			return &run.Sections[i]
-		}
-	}
-	return nil
 }

@@ -37,6 +37,9 @@ type tornFile struct {
 	bytes     int64    // the longest that the file gets
 }
 
+// errNotTorn is of a run whose flags left the torn tail out.
+var errNotTorn = errors.New("no file was opened with a torn tail and scanned")
+
 // stored is a batch in the file.
 type stored struct{ pos, size, base, last int64 }
 
@@ -70,7 +73,7 @@ func (f *tornFile) gather() error {
 		}
 	}
 	if torn < 0 || len(f.checked) == 0 {
-		return errors.New("no file was opened with a torn tail and scanned")
+		return errNotTorn
 	}
 	f.store(f.run.Events[:torn])
 	after := requests(f.run.Events[torn:])

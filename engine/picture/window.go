@@ -23,7 +23,6 @@ type history struct {
 	all, appended    []*judgement
 	slots            int // the most that the window held
 	events, reopened []trace.Entry
-	opened           trace.Opened         // again
 	rebuilt          *trace.WindowRebuilt // then; nil: nothing was read back
 	y                int                  // where the next row may stand
 }
@@ -40,7 +39,7 @@ func (c *canvas) history() (*history, error) {
 			judged = true
 		case trace.Opened:
 			if judged && h.reopened == nil {
-				h.reopened, h.opened = h.events[i:], e
+				h.reopened = h.events[i:]
 			}
 		case trace.WindowRebuilt:
 			if h.rebuilt == nil && h.reopened != nil {
