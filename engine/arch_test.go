@@ -40,7 +40,7 @@ var below = map[string][]string{
 	"demo/golden": {},
 	"power":       {"kerr", "trace", "batch", "wire", "vfs", "crashfs", "segment", "partition"},
 	"resend":      {"kerr", "trace", "batch", "wire", "vfs", "producer", "segment", "partition"},
-	"cut":         {"kerr", "batch", "wire", "vfs", "segment", "partition", "demo"},
+	"cut":         {"kerr", "batch", "wire", "vfs", "crashfs", "segment", "partition", "demo"},
 	"picture":     {"kerr", "trace", "batch", "wire", "demo"},
 	"cli":         {"kerr", "trace", "batch", "vfs", "segment", "partition", "inspect", "demo"},
 }

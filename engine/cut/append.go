@@ -67,10 +67,7 @@ func Append(cut int64, truncate bool) (*Appended, error) {
 		return nil, err
 	}
 	a := &Appended{Cut: cut, Truncate: truncate}
-	fsys, err := vfs.NewMemory()
-	if err == nil {
-		err = put(fsys, log[:cut])
-	}
+	fsys, err := put(log[:cut])
 	if err == nil {
 		err = a.write(fsys)
 	}

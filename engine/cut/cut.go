@@ -11,10 +11,10 @@ package cut
 
 import (
 	"errors"
-	"io/fs"
 	"strconv"
 	"sync"
 
+	"kaenlog/engine/crashfs"
 	"kaenlog/engine/demo"
 	"kaenlog/engine/partition"
 	"kaenlog/engine/segment"
@@ -67,21 +67,18 @@ func check(field, text string, n, least int64) error {
 	return err
 }
 
-// put makes these bytes all that there is of the partition's log. Indexes that an earlier one left
-// beside it are the engine's to mend.
-func put(fsys vfs.FS, b []byte) error {
-	f, err := fsys.OpenAppend(logFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = fsys.MkdirAll(dir); err == nil {
-			f, err = fsys.Create(logFile)
-		}
-	} else if err == nil {
-		err = f.Truncate(0)
+// put makes a file system in memory that holds a log of these bytes and nothing else. It is that of
+// package crashfs, where nobody makes a crash: it is twice as fast as the other.
+func put(b []byte) (vfs.FS, error) {
+	fsys := vfs.FromHackpad(crashfs.New(), vfs.Options{})
+	if err := fsys.MkdirAll(dir); err != nil {
+		return nil, err
 	}
+	f, err := fsys.Create(logFile)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return appendAll(f, b)
+	return fsys, appendAll(f, b)
 }
 
 // appendAll writes behind the file's end, wherever that is, and closes it.

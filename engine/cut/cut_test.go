@@ -12,7 +12,6 @@ import (
 	"kaenlog/engine/demo"
 	"kaenlog/engine/kerr"
 	"kaenlog/engine/segment"
-	"kaenlog/engine/vfs/vfstest"
 )
 
 // The model: a reader of its own, which knows of a batch what Kafka's format says of its first 27
@@ -139,22 +138,6 @@ func TestLengthsInPiecesAreThoseInOne(t *testing.T) {
 	}
 }
 
-// What a longer length left beside the log, its indexes, changes nothing.
-func TestLengthsInAnyOrderAreRecoveredAlike(t *testing.T) {
-	log := logBytes(t)
-	all, err := Every(0, damagedBytes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fsys := vfstest.Empty(t)
-	for i := range all {
-		n := len(all) - 1 - i
-		if got, err := recovered(fsys, log[:n]); err != nil || got != all[n] {
-			t.Errorf("%+v, %v, want %+v", got, err, all[n])
-		}
-	}
-}
-
 // Behind a cut inside a batch, a log that is not truncated refuses the batch; a writer that does
 // not look puts it where no reader comes. Truncated, or cut between two batches, it is found.
 // Where one byte is missing, a zero as each batch of the demo ends in one, the first byte of what
@@ -220,7 +203,7 @@ func TestTheNextRecoveryCutsOffWhatWasAppendedBehindGarbage(t *testing.T) {
 	for _, cut := range []int64{1, 700, 1276, damagedBytes} {
 		kept := model(log[:cut]).kept
 		file := append(bytes.Clone(log[:cut]), stamped(t, 0)...)
-		o, err := recovered(vfstest.Empty(t), file)
+		o, err := recovered(file)
 		if err != nil || o.Kept != kept {
 			t.Errorf("cut at %d: %+v, %v, want %d bytes kept", cut, o, err, kept)
 		}
@@ -285,8 +268,8 @@ func TestARecoveryThatContradictsItsFileIsNoticed(t *testing.T) {
 // A file in which the batch does not stand where its writer is said to have put it is noticed.
 func TestABatchThatIsNotAtTheFilesEndIsNoticed(t *testing.T) {
 	for _, pos := range []int64{400, 401} {
-		fsys := vfstest.Empty(t)
-		if err := put(fsys, logBytes(t)[:502]); err != nil {
+		fsys, err := put(logBytes(t)[:502])
+		if err != nil {
 			t.Fatal(err)
 		}
 		a := &Appended{New: Batch{Pos: pos, Size: 102}}

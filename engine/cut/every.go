@@ -3,8 +3,6 @@ package cut
 import (
 	"errors"
 	"strconv"
-
-	"kaenlog/engine/vfs"
 )
 
 // Outcome is what recovery made of the first Length bytes of the damaged log.
@@ -24,14 +22,10 @@ func Every(from, to int64) ([]Outcome, error) {
 	if err == nil {
 		err = check("to", strconv.FormatInt(to, 10), to, from)
 	}
-	var fsys vfs.FS
-	if err == nil {
-		fsys, err = vfs.NewMemory()
-	}
 	var all []Outcome
 	for n := from; n <= to && err == nil; n++ {
 		var o Outcome
-		if o, err = recovered(fsys, log[:n]); err == nil {
+		if o, err = recovered(log[:n]); err == nil {
 			all = append(all, o)
 		}
 	}
@@ -42,9 +36,10 @@ func Every(from, to int64) ([]Outcome, error) {
 }
 
 // recovered has the engine open a log that consists of these bytes, and recover it.
-func recovered(fsys vfs.FS, b []byte) (Outcome, error) {
+func recovered(b []byte) (Outcome, error) {
 	o := Outcome{Length: int64(len(b)), Last: -1}
-	if err := put(fsys, b); err != nil {
+	fsys, err := put(b)
+	if err != nil {
 		return o, err
 	}
 	p, err := open(fsys)
