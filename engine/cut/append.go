@@ -126,33 +126,16 @@ func (a *Appended) write(fsys vfs.FS) error {
 
 // ask sends a produce request with the batch to the partition, and gives its answer.
 func ask(p *partition.Partition) (wire.PartitionResponse, error) {
-	client := "kaen-producer"
-	payload := wire.AppendRequestHeader(nil, wire.RequestHeader{APIKey: wire.APIProduce,
-		APIVersion: wire.ProduceVersion, CorrelationID: 1, ClientID: &client}, 2)
-	payload = wire.AppendProduceRequest(payload, &wire.ProduceRequest{
-		Acks: partition.AcksLeader, TimeoutMs: 30000, Topics: []wire.ProduceTopic{{
-			Partitions: []wire.ProducePartition{{Index: 0, Records: next}}}}})
-	var conn pipe
-	conn.toBroker.Write(wire.AppendFrame(nil, payload))
-	var resp *wire.ProduceResponse
-	err := p.Serve(&conn)
-	if err == nil {
-		payload, err = wire.ReadFrame(&conn.toClient)
-	}
-	if err == nil {
-		resp, err = wire.DecodeProduceResponse(payload)
-	}
-	if err != nil {
+	const correlationID = 1
+	r := wire.BatchRequest{CorrelationID: correlationID, ClientID: "kaen-producer",
+		Acks: partition.AcksLeader, Records: next}
+	var conn wire.Pipe
+	conn.ToBroker.Write(r.Frame())
+	if err := p.Serve(&conn); err != nil {
 		return wire.PartitionResponse{}, err
 	}
-	return resp.Topics[0].Partitions[0], nil
+	return wire.ReadBatchResponse(&conn.ToClient, correlationID)
 }
-
-// pipe is both directions of a connection in memory.
-type pipe struct{ toBroker, toClient bytes.Buffer }
-
-func (p *pipe) Read(b []byte) (int, error)  { return p.toBroker.Read(b) }
-func (p *pipe) Write(b []byte) (int, error) { return p.toClient.Write(b) }
 
 // readBack opens the log again, as after a restart, reads all that can be read, and has the
 // engine say why it is not more: that is what recovery finds in its way.

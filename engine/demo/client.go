@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 
@@ -16,7 +15,6 @@ import (
 const (
 	clientID           = "kaen-producer"
 	firstCorrelationID = 7
-	timeoutMs          = 30000
 )
 
 // topicID is 01 02 … 10.
@@ -43,20 +41,9 @@ func payload(n int, state string, nowMs int64) []batch.NewRecord {
 }
 
 // request makes a Produce request of one batch.
-func request(acks int16, records []byte) *wire.ProduceRequest {
-	return &wire.ProduceRequest{
-		Acks: acks, TimeoutMs: timeoutMs,
-		Topics: []wire.ProduceTopic{{ID: topicID,
-			Partitions: []wire.ProducePartition{{Index: 0, Records: records}}}},
-	}
-}
-
-// requestPayload makes a frame's payload with a header of this version.
-func requestPayload(correlationID int32, headerVersion int16, r *wire.ProduceRequest) []byte {
-	id := clientID
-	h := wire.RequestHeader{APIKey: wire.APIProduce, APIVersion: wire.ProduceVersion,
-		CorrelationID: correlationID, ClientID: &id}
-	return wire.AppendProduceRequest(wire.AppendRequestHeader(nil, h, headerVersion), r)
+func request(correlationID int32, acks int16, records []byte) *wire.BatchRequest {
+	return &wire.BatchRequest{CorrelationID: correlationID, ClientID: clientID, Acks: acks,
+		TopicID: topicID, Records: records}
 }
 
 // client is the demo's producer on one connection to one partition.
@@ -64,17 +51,11 @@ type client struct {
 	p    *partition.Partition
 	rec  *trace.Recorder
 	conn *partition.Conn
-	pipe pipe
+	pipe wire.Pipe
 	tap  func(sent bool, frame []byte)
 	next int32 // correlation id
 	sent int64 // bytes
 }
-
-// pipe is both directions of a connection in memory.
-type pipe struct{ toBroker, toClient bytes.Buffer }
-
-func (p *pipe) Read(b []byte) (int, error)  { return p.toBroker.Read(b) }
-func (p *pipe) Write(b []byte) (int, error) { return p.toClient.Write(b) }
 
 func (e *env) client(p *partition.Partition) *client {
 	c := &client{p: p, rec: e.rec, tap: e.tap, next: firstCorrelationID}
@@ -113,11 +94,11 @@ func (a answer) wrote(records int64) bool {
 func (c *client) send(acks int16, records []byte) answer {
 	a := answer{correlationID: c.next, base: -1, before: c.p.LogEnd()}
 	c.next++
-	frame := wire.AppendFrame(nil, requestPayload(a.correlationID, 2, request(acks, records)))
+	frame := request(a.correlationID, acks, records).Frame()
 	c.rec.Emit(trace.FrameSent{CorrelationID: a.correlationID, Pos: c.sent, Size: int64(len(frame))})
 	c.sent += int64(len(frame))
 	c.tap(true, frame)
-	c.pipe.toBroker.Write(frame)
+	c.pipe.ToBroker.Write(frame)
 
 	seen := c.rec.Len()
 	must(c.conn.Serve())
@@ -137,17 +118,12 @@ func (c *client) send(acks int16, records []byte) answer {
 
 // hear reads the response, if one came.
 func (c *client) hear(a *answer) {
-	if c.pipe.toClient.Len() == 0 {
+	if c.pipe.ToClient.Len() == 0 {
 		return
 	}
-	c.tap(false, c.pipe.toClient.Bytes())
-	payload, err := wire.ReadFrame(&c.pipe.toClient)
+	c.tap(false, c.pipe.ToClient.Bytes())
+	part, err := wire.ReadBatchResponse(&c.pipe.ToClient, a.correlationID)
 	must(err)
-	resp, err := wire.DecodeProduceResponse(payload)
-	must(err)
-	a.claim(resp.CorrelationID == a.correlationID && len(resp.Topics) == 1 &&
-		len(resp.Topics[0].Partitions) == 1, "the answer is for this request")
-	part := resp.Topics[0].Partitions[0]
 	a.heard, a.code, a.base = true, part.Code, part.BaseOffset
 	if part.Code == kerr.KafkaStorageError { // a disk's fault is no part of any lesson
 		must(fmt.Errorf("the broker can't write: %s", *part.ErrorMessage))

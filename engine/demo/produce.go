@@ -25,8 +25,8 @@ func produceDemo(e *env) []*Section {
 
 // frameSection takes a frame apart that stands behind header v1: what its first bytes say.
 func frameSection(e *env) *Section {
-	body := requestPayload(firstCorrelationID, 1,
-		request(partition.AcksLeader, e.batch(batch.NoProducer, 1, stateSent)))
+	body := request(firstCorrelationID, partition.AcksLeader,
+		e.batch(batch.NoProducer, 1, stateSent)).AppendPayload(nil, 1)
 	frame := wire.AppendFrame(nil, body)
 	e.bytes.Frame = frame
 	route, err := wire.PeekRoute(frame)
@@ -91,10 +91,10 @@ func (s *Section) hex(pos int, b []byte) {
 
 // headerSection sets the same request behind both header versions.
 func headerSection(e *env) *Section {
-	req := request(partition.AcksLeader, e.batch(batch.NoProducer, 1, stateSent))
-	body := len(wire.AppendProduceRequest(nil, req))
-	v1 := requestPayload(firstCorrelationID, 1, req)
-	v2 := requestPayload(firstCorrelationID, 2, req)
+	req := request(firstCorrelationID, partition.AcksLeader,
+		e.batch(batch.NoProducer, 1, stateSent))
+	body := len(req.AppendBody(nil))
+	v1, v2 := req.AppendPayload(nil, 1), req.AppendPayload(nil, 2)
 	h1, h2 := len(v1)-body, len(v2)-body
 
 	tag, n := batch.Uvarint(v2[h1:h2])
@@ -133,11 +133,11 @@ func lengthSection(p *partition.Partition) *Section {
 // leftConnection sends a length and some bytes behind it, and gives the kind of error with
 // which the broker left the connection.
 func leftConnection(p *partition.Partition, size int32, actual int) string {
-	var conn pipe
-	conn.toBroker.Write(binary.BigEndian.AppendUint32(nil, uint32(size)))
-	conn.toBroker.Write(make([]byte, actual))
+	var conn wire.Pipe
+	conn.ToBroker.Write(binary.BigEndian.AppendUint32(nil, uint32(size)))
+	conn.ToBroker.Write(make([]byte, actual))
 	kind := wire.KindName(p.Serve(&conn))
-	claim(kind != "" && conn.toClient.Len() == 0, "a frame of a wrong length has no answer")
+	claim(kind != "" && conn.ToClient.Len() == 0, "a frame of a wrong length has no answer")
 	return kind
 }
 

@@ -19,6 +19,8 @@ const (
 	dir       = "orders-0"
 	nowMs     = 1700000000000
 	readLimit = 1 << 20 // bytes, more than the log ever has
+
+	correlationID = 1 // of the one request on a connection
 )
 
 // The two batches, of one record each.
@@ -34,16 +36,10 @@ func batchOf(key string) ([]byte, error) {
 		{Timestamp: nowMs, Key: []byte(key), Value: []byte(recordValue)}})
 }
 
-// pipe is both directions of a connection in memory.
-type pipe struct{ toBroker, toClient bytes.Buffer }
-
-func (p *pipe) Read(b []byte) (int, error)  { return p.toBroker.Read(b) }
-func (p *pipe) Write(b []byte) (int, error) { return p.toClient.Write(b) }
-
 // broker is a partition with one connection to it.
 type broker struct {
 	p    *partition.Partition
-	conn *pipe
+	conn *wire.Pipe
 	end  *partition.Conn // the broker's
 }
 
@@ -56,20 +52,16 @@ func start(fs *crashfs.FS, syncs bool, sink trace.Sink) (*broker, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &broker{p: p, conn: &pipe{}}
+	b := &broker{p: p, conn: &wire.Pipe{}}
 	b.end = p.Attach(b.conn)
 	return b, nil
 }
 
 // send puts a request on the connection and has the broker serve it to its end.
 func (b *broker) send(acks int16, records []byte) error {
-	client := "kaen-producer"
-	payload := wire.AppendRequestHeader(nil, wire.RequestHeader{APIKey: wire.APIProduce,
-		APIVersion: wire.ProduceVersion, CorrelationID: 1, ClientID: &client}, 2)
-	payload = wire.AppendProduceRequest(payload, &wire.ProduceRequest{
-		Acks: acks, TimeoutMs: 30000, Topics: []wire.ProduceTopic{{
-			Partitions: []wire.ProducePartition{{Index: 0, Records: records}}}}})
-	b.conn.toBroker.Write(wire.AppendFrame(nil, payload))
+	r := wire.BatchRequest{CorrelationID: correlationID, ClientID: "kaen-producer", Acks: acks,
+		Records: records}
+	b.conn.ToBroker.Write(r.Frame())
 	return b.end.Serve()
 }
 
@@ -81,15 +73,11 @@ func believes(acks int16, heard []byte) (Belief, error) {
 	case len(heard) == 0:
 		return Unanswered, nil
 	}
-	payload, err := wire.ReadFrame(bytes.NewBuffer(heard))
+	answer, err := wire.ReadBatchResponse(bytes.NewBuffer(heard), correlationID)
 	if err != nil {
 		return "", err
 	}
-	resp, err := wire.DecodeProduceResponse(payload)
-	if err != nil {
-		return "", err
-	}
-	switch code := resp.Topics[0].Partitions[0].Code; {
+	switch code := answer.Code; {
 	case code == kerr.None:
 		return Written, nil
 	case code == kerr.NotEnoughReplicasAfterAppend:
@@ -105,7 +93,7 @@ func believes(acks int16, heard []byte) (Belief, error) {
 type watch struct {
 	at     func(trace.Event) bool
 	fs     *crashfs.FS
-	conn   *pipe // nil until the request is sent
+	conn   *wire.Pipe // nil until the request is sent
 	events []trace.Entry
 
 	failed bool
@@ -130,7 +118,7 @@ func (w *watch) fail() {
 	for _, left := range w.fs.States() {
 		w.left = append(w.left, left)
 	}
-	w.heard = bytes.Clone(w.conn.toClient.Bytes())
+	w.heard = bytes.Clone(w.conn.ToClient.Bytes())
 }
 
 // marks says which event of the engine ends a station. The answer has none: that it was put on

@@ -174,7 +174,7 @@ func prepare() (*crashfs.FS, []byte, error) {
 	if err := b.send(1, records); err != nil {
 		return nil, nil, err
 	}
-	if belief, err := believes(1, b.conn.toClient.Bytes()); err != nil || belief != Written {
+	if belief, err := believes(1, b.conn.ToClient.Bytes()); err != nil || belief != Written {
 		return nil, nil, fmt.Errorf("it was not acknowledged, %s: %w", belief, err)
 	}
 	log, err := b.p.Read(0, readLimit)

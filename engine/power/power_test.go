@@ -139,7 +139,7 @@ func TestAfterRecoveryTheBatchCanBeSentAgain(t *testing.T) {
 		if err := b.send(1, records); err != nil {
 			t.Fatal(err, left.Origin())
 		}
-		if belief, err := believes(1, b.conn.toClient.Bytes()); belief != Written || err != nil {
+		if belief, err := believes(1, b.conn.ToClient.Bytes()); belief != Written || err != nil {
 			t.Fatal(belief, err, left.Origin())
 		}
 		if again := recovered(t, left.Crash(nil)); again.p.LogEnd() != end+1 {

@@ -26,12 +26,6 @@ const (
 	recordValue = `{"item":"khao soi","qty":2,"baht":130,"note":"extra noodles"}`
 )
 
-// pipe is both directions of a connection in memory.
-type pipe struct{ toBroker, toClient bytes.Buffer }
-
-func (p *pipe) Read(b []byte) (int, error)  { return p.toBroker.Read(b) }
-func (p *pipe) Write(b []byte) (int, error) { return p.toClient.Write(b) }
-
 // talk is a producer, a broker, and what is between them.
 type talk struct {
 	story  *Story
@@ -43,7 +37,7 @@ type talk struct {
 	sent     Traffic
 	heard    Traffic
 
-	conn *pipe
+	conn *wire.Pipe
 	end  *partition.Conn // the broker's
 
 	fsys vfs.FS
@@ -72,7 +66,7 @@ func (t *talk) open() (err error) {
 }
 
 func (t *talk) connect() {
-	t.conn = &pipe{}
+	t.conn = &wire.Pipe{}
 	t.end = t.p.Attach(t.conn)
 }
 
@@ -157,31 +151,27 @@ func (t *talk) send(step *Step) error {
 	records := t.batches[step.Batch-1]
 	sent := t.story.Batches[step.Batch-1]
 	step.FirstSeq, step.LastSeq = sent.FirstSeq, sent.LastSeq
-	client := clientID
 	t.requests++
-	payload := wire.AppendRequestHeader(nil, wire.RequestHeader{APIKey: wire.APIProduce,
-		APIVersion: wire.ProduceVersion, CorrelationID: t.requests, ClientID: &client}, 2)
-	payload = wire.AppendProduceRequest(payload, &wire.ProduceRequest{
-		Acks: partition.AcksLeader, TimeoutMs: 30000, Topics: []wire.ProduceTopic{{
-			Partitions: []wire.ProducePartition{{Index: 0, Records: records}}}}})
-	frame := wire.AppendFrame(nil, payload)
+	r := wire.BatchRequest{CorrelationID: t.requests, ClientID: clientID,
+		Acks: partition.AcksLeader, Records: records}
+	frame := r.Frame()
 	t.sent.add(frame)
 	if step.Kind == LoseRequest {
 		t.connect()
 		return nil
 	}
-	t.conn.toBroker.Write(frame)
+	t.conn.ToBroker.Write(frame)
 	if err := t.end.Serve(); err != nil {
 		return err
 	}
-	answer := bytes.Clone(t.conn.toClient.Bytes())
+	answer := bytes.Clone(t.conn.ToClient.Bytes())
 	if step.Kind == LoseAck {
 		t.connect()
 	} else {
 		t.heard.add(answer)
-		t.conn.toClient.Reset()
+		t.conn.ToClient.Reset()
 	}
-	return step.read(answer)
+	return step.read(answer, t.requests)
 }
 
 func (t *Traffic) add(b []byte) {
@@ -191,16 +181,11 @@ func (t *Traffic) add(b []byte) {
 }
 
 // read takes an answer apart, which the producer may never hear.
-func (s *Step) read(answer []byte) error {
-	payload, err := wire.ReadFrame(bytes.NewBuffer(answer))
+func (s *Step) read(answer []byte, correlationID int32) error {
+	part, err := wire.ReadBatchResponse(bytes.NewBuffer(answer), correlationID)
 	if err != nil {
 		return err
 	}
-	resp, err := wire.DecodeProduceResponse(payload)
-	if err != nil {
-		return err
-	}
-	part := resp.Topics[0].Partitions[0]
 	s.Served, s.Code, s.Base = true, int16(part.Code), part.BaseOffset
 	return nil
 }

@@ -16,9 +16,9 @@
 //	klog.experiment(name, options) -> Promise<{json: string, bytes: Uint8Array}>, no bytes
 //	klog.version                   -> string
 //
-// The name is a demo's ("produce") or its function's ("produceDemo"), or an experiment's; options are by JSON
-// name; words are a command line as one string or as an array, without "klog". Rejections are
-// what package bridge says. The JSON of inspect may be large, and stays bytes.
+// The name is a demo's ("produce") or its function's ("produceDemo"), or an experiment's; options
+// are by JSON name; words are a command line as one string or as an array, without "klog".
+// Rejections are what package bridge says. The JSON of inspect may be large, and stays bytes.
 package main
 
 import (
