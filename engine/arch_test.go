@@ -39,10 +39,11 @@ var below = map[string][]string{
 	"demo":        {"kerr", "trace", "batch", "wire", "vfs", "producer", "segment", "partition"},
 	"demo/golden": {},
 	"power":       {"kerr", "trace", "batch", "wire", "vfs", "crashfs", "segment", "partition"},
-	"resend":      {"kerr", "trace", "batch", "wire", "vfs", "producer", "segment", "partition"},
-	"cut":         {"kerr", "batch", "wire", "vfs", "crashfs", "segment", "partition", "demo"},
-	"picture":     {"kerr", "trace", "batch", "wire", "demo"},
-	"cli":         {"kerr", "trace", "batch", "vfs", "segment", "partition", "inspect", "demo"},
+	"resend": {"kerr", "trace", "batch", "wire", "vfs", "producer", "segment", "partition",
+		"demo"},
+	"cut":     {"kerr", "batch", "wire", "vfs", "crashfs", "segment", "partition", "demo"},
+	"picture": {"kerr", "trace", "batch", "wire", "demo"},
+	"cli":     {"kerr", "trace", "batch", "vfs", "segment", "partition", "inspect", "demo"},
 }
 
 // mayImport says who may import what is not for everybody. A key is an import path; with "/"

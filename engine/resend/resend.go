@@ -21,6 +21,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"kaenlog/engine/batch"
+	"kaenlog/engine/demo"
 )
 
 // Limits of a setup.
@@ -33,40 +36,40 @@ const (
 const ProducerID = 1000
 
 // Kind is what a move does.
-type Kind string
+type Kind uint8
 
-// The kinds of moves.
+// The kinds of moves, named as in the table above.
 const (
-	Send        Kind = "send"
-	LoseRequest Kind = "lose-request"
-	LoseAck     Kind = "lose-ack"
-	Again       Kind = "again"
-	Restart     Kind = "restart"
+	Send Kind = iota
+	LoseRequest
+	LoseAck
+	Again
+	Restart
 )
 
-// Move is one thing that happens. Batch counts from 1; in a setup Again alone has one.
-type Move struct {
-	Kind  Kind
-	Batch int
-}
+var kinds = [...]string{"send", "lose-request", "lose-ack", "again", "restart"}
+
+// String gives the kind's name.
+func (k Kind) String() string { return kinds[k] }
 
 // Setup is a story to be played.
 type Setup struct {
-	Idempotent   bool  // the producer has an id and numbers its records
-	SegmentBytes int64 // 0, which is Kafka's default, or SmallSegmentBytes
-	Moves        []Move
+	Idempotent   bool   // the producer has an id and numbers its records
+	SegmentBytes int64  // 0, which is Kafka's default, or SmallSegmentBytes
+	Moves        string // with commas between them, without spaces
 }
 
-// Traffic is what went one way: in this move, and since the story began.
+// Traffic is what went one way.
 type Traffic struct {
-	Bytes, Total int64
-	Sum          uint32 // CRC-32C of all of it since the story began
+	Bytes int64  // in this move
+	Sum   uint32 // CRC-32C of everything since the story began
 }
 
 // Step is a move that was made, and how things are after it. Sequences are -1 without a producer
 // id and for a restart.
 type Step struct {
-	Move
+	Kind              Kind
+	Batch             int // from 1; 0 for a restart
 	FirstSeq, LastSeq int32
 
 	Sent, Heard Traffic // of the producer
@@ -100,88 +103,58 @@ type Story struct {
 	Batches []Batch
 }
 
-// SetupError says what of a setup there is not, and what there is.
-type SetupError struct{ Field, Found, Allowed string }
-
-// Error implements error.
-func (e *SetupError) Error() string {
-	return e.Field + " is " + strconv.Quote(e.Found) + ", allowed is " + e.Allowed
-}
-
 const movesAllowed = "send, lose-request, lose-ack, again:N with N a batch sent before, or restart"
 
-// String gives the move as ParseMoves reads it.
-func (m Move) String() string {
-	if m.Kind == Again {
-		return string(m.Kind) + ":" + strconv.Itoa(m.Batch)
-	}
-	return string(m.Kind)
+// refuse says what of a setup there is not, and what there is.
+func refuse(field, found, allowed string) error {
+	return &demo.FlagError{Field: field, JSON: field, Found: found, Allowed: allowed}
 }
 
-// ParseMoves reads moves with commas between them, without spaces; "" is none.
-//
-// Errors: *SetupError.
-func ParseMoves(text string) ([]Move, error) {
-	if text == "" {
-		return nil, nil
-	}
-	words := strings.Split(text, ",")
-	if len(words) > MaxMoves {
-		return nil, tooMany(len(words))
-	}
-	var moves []Move
-	for _, word := range words {
-		kind, number, _ := strings.Cut(word, ":")
-		m := Move{Kind: Kind(kind)}
-		m.Batch, _ = strconv.Atoi(number)
-		if m.String() != word {
-			return nil, &SetupError{"moves", word, movesAllowed}
-		}
-		moves = append(moves, m)
-	}
-	return moves, nil
-}
-
-func tooMany(moves int) error {
-	return &SetupError{"moves", strconv.Itoa(moves) + " moves",
-		"at most " + strconv.Itoa(MaxMoves)}
-}
-
-// check refuses a setup that there is not.
-func (s Setup) check() error {
+// steps gives the setup's moves as steps of which nothing else is known.
+func (s *Setup) steps() (steps []Step, err error) {
 	if s.SegmentBytes != 0 && s.SegmentBytes != SmallSegmentBytes {
-		return &SetupError{"segmentBytes", strconv.FormatInt(s.SegmentBytes, 10), "0 or 256"}
+		return nil, refuse("segmentBytes", strconv.FormatInt(s.SegmentBytes, 10), "0 or 256")
 	}
-	if len(s.Moves) > MaxMoves {
-		return tooMany(len(s.Moves))
-	}
-	sent := 0
-	for _, m := range s.Moves {
-		switch {
-		case m.Kind == Again && m.Batch >= 1 && m.Batch <= sent, m == Move{Kind: Restart}:
-		case m == Move{Kind: Send}, m == Move{Kind: LoseRequest}, m == Move{Kind: LoseAck}:
-			sent++
-		default:
-			return &SetupError{"moves", m.String(), movesAllowed}
+	sent, rest := int64(0), s.Moves
+	for more := rest != ""; more; {
+		var word string
+		word, rest, more = strings.Cut(rest, ",")
+		name, number, _ := strings.Cut(word, ":")
+		k := Send
+		for k < Restart && kinds[k] != name {
+			k++
 		}
+		name = kinds[k]
+		n, _ := strconv.ParseInt(number, 10, 32)
+		if k == Again {
+			name += ":" + strconv.FormatInt(n, 10)
+		} else if k < Again {
+			sent++
+		}
+		if word != name || k == Again && (n < 1 || n > sent) {
+			return nil, refuse("moves", word, movesAllowed)
+		}
+		if len(steps) == MaxMoves {
+			return nil, refuse("moves", s.Moves, "at most 64 moves")
+		}
+		steps = append(steps, Step{Kind: k, Batch: int(n), FirstSeq: batch.NoSequence,
+			LastSeq: batch.NoSequence, Base: -1})
 	}
-	return nil
+	return steps, nil
 }
 
 // Run plays a story.
 //
-// Errors: *SetupError; what the engine says, and what it did not do as this package tells it.
+// Errors: *demo.FlagError; what the engine says, and what it did not do as this package tells it.
 func Run(s Setup) (*Story, error) {
-	if err := s.check(); err != nil {
-		return nil, err
-	}
 	t, err := begin(s)
 	if err != nil {
 		return nil, err
 	}
-	for i, m := range s.Moves {
-		if err := t.move(m); err != nil {
-			return nil, fmt.Errorf("move %d, %s: %w", i+1, m.String(), err)
+	for i := range t.story.Steps {
+		t.step = &t.story.Steps[i]
+		if err := t.move(); err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
 	}
 	return t.story, t.p.Close()

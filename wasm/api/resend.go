@@ -1,7 +1,7 @@
 package api
 
 import (
-	"errors"
+	"strconv"
 
 	"kaenlog/engine/cli"
 	"kaenlog/engine/demo"
@@ -16,15 +16,15 @@ var resendSpec = demo.Spec{Flags: []demo.Flag{{JSON: "idempotent"}, {JSON: "segm
 // and gives what each move left on both sides, as JSON on one line:
 //
 //	{"idempotent":true,"segmentBytes":0,
-//	 "steps":[{"move":"lose-ack","batch":1,"firstSeq":0,"lastSeq":1,
-//	   "sentBytes":275,"sentSum":577614490,"heardBytes":0,"heardSum":0,
-//	   "served":true,"code":0,"base":0,"verdict":"APPEND","expected":0,"got":0,
-//	   "before":[],"window":["0..1"],"evicted":"","logEnd":2,"segments":1}],
+//	 "steps":[{"move":"lose-ack","served":true,"verdict":"APPEND",
+//	   "before":[],"window":["0..1"],"evicted":"","batch":1,"firstSeq":0,"lastSeq":1,
+//	   "sentBytes":275,"sentSum":577614490,"heardBytes":0,"heardSum":0,"code":0,"base":0,
+//	   "expected":0,"got":0,"logEnd":2,"segments":1}],
 //	 "batches":[{"firstSeq":0,"lastSeq":1,"records":2,"bytes":213,"copies":1}]}
 //
 // Bytes are those of the move, sums those of everything so far (CRC-32C). Options are
 // "idempotent" (true or false; true when it is absent), "segmentBytes" (0, which is Kafka's
-// default, or 256; 0) and "moves", as resend.ParseMoves reads them (""); of one given twice the
+// default, or 256; 0) and "moves", as resend.Setup has them (""); of one given twice the
 // last counts.
 //
 // Errors: *Error with code invalid-option, and with code failed when the engine fails.
@@ -34,79 +34,70 @@ func playResend(given []demo.Set) ([]byte, error) {
 	if err == nil {
 		story, err = resend.Run(setup)
 	}
-	if wrong, ok := errors.AsType[*resend.SetupError](err); ok {
-		err = &demo.FlagError{Field: wrong.Field, JSON: wrong.Field, Found: wrong.Found,
-			Allowed: wrong.Allowed}
-	}
 	if err != nil {
 		return nil, errorOf(resendSpec, err)
 	}
 	out := cli.AppendValues(nil, []demo.Value{{Name: "idempotent", V: story.Idempotent},
 		{Name: "segmentBytes", V: story.SegmentBytes}})
-	out = append(out[:len(out)-1], `,"steps":[`...)
-	for i := range story.Steps {
+	out = appendList(out[:len(out)-1], "steps", len(story.Steps), func(dst []byte, i int) []byte {
+		return appendStep(dst, &story.Steps[i])
+	})
+	out = appendList(out, "batches", len(story.Batches), func(dst []byte, i int) []byte {
+		b := &story.Batches[i]
+		dst = appendNumbers(append(dst, '{'), "firstSeq lastSeq records bytes copies",
+			int64(b.FirstSeq), int64(b.LastSeq), int64(b.Records), b.Bytes, int64(b.Copies))
+		return append(dst, '}')
+	})
+	return append(out, '}'), nil
+}
+
+// appendList appends a list of n objects, as it stands in a JSON object behind something else.
+func appendList(dst []byte, name string, n int, each func(dst []byte, i int) []byte) []byte {
+	dst = append(append(append(dst, `,"`...), name...), `":[`...)
+	for i := range n {
 		if i > 0 {
-			out = append(out, ',')
+			dst = append(dst, ',')
 		}
-		out = appendStep(out, &story.Steps[i])
+		dst = each(dst, i)
 	}
-	out = append(out, `],"batches":[`...)
-	for i, b := range story.Batches {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = cli.AppendValues(out, []demo.Value{
-			{Name: "firstSeq", V: int64(b.FirstSeq)}, {Name: "lastSeq", V: int64(b.LastSeq)},
-			{Name: "records", V: int64(b.Records)}, {Name: "bytes", V: b.Bytes},
-			{Name: "copies", V: int64(b.Copies)},
-		})
-	}
-	return append(out, "]}"...), nil
+	return append(dst, ']')
 }
 
 func appendStep(dst []byte, s *resend.Step) []byte {
-	return cli.AppendValues(dst, []demo.Value{
-		{Name: "move", V: string(s.Kind)}, {Name: "batch", V: int64(s.Batch)},
-		{Name: "firstSeq", V: int64(s.FirstSeq)}, {Name: "lastSeq", V: int64(s.LastSeq)},
-		{Name: "sentBytes", V: s.Sent.Bytes}, {Name: "sentSum", V: int64(s.Sent.Sum)},
-		{Name: "heardBytes", V: s.Heard.Bytes}, {Name: "heardSum", V: int64(s.Heard.Sum)},
-		{Name: "served", V: s.Served}, {Name: "code", V: int64(s.Code)}, {Name: "base", V: s.Base},
-		{Name: "verdict", V: s.Verdict}, {Name: "expected", V: int64(s.Expected)},
-		{Name: "got", V: int64(s.Got)}, {Name: "before", V: s.Before}, {Name: "window", V: s.Window},
-		{Name: "evicted", V: s.Evicted}, {Name: "logEnd", V: s.LogEnd},
-		{Name: "segments", V: int64(s.Segments)},
+	dst = cli.AppendValues(dst, []demo.Value{
+		{Name: "move", V: s.Kind.String()}, {Name: "served", V: s.Served},
+		{Name: "verdict", V: s.Verdict}, {Name: "before", V: s.Before},
+		{Name: "window", V: s.Window}, {Name: "evicted", V: s.Evicted},
 	})
+	dst[len(dst)-1] = ','
+	dst = appendNumbers(dst, "batch firstSeq lastSeq sentBytes sentSum heardBytes heardSum code base "+
+		"expected got logEnd segments", int64(s.Batch), int64(s.FirstSeq), int64(s.LastSeq),
+		s.Sent.Bytes, int64(s.Sent.Sum), s.Heard.Bytes, int64(s.Heard.Sum), int64(s.Code), s.Base,
+		int64(s.Expected), int64(s.Got), s.LogEnd, int64(s.Segments))
+	return append(dst, '}')
 }
 
 // readStory reads the options; the error is that of the first that can't be read.
-func readStory(given []demo.Set) (resend.Setup, error) {
-	s := resend.Setup{Idempotent: true}
+func readStory(given []demo.Set) (s resend.Setup, err error) {
+	s.Idempotent = true
 	for _, g := range given {
-		bad := &demo.FlagError{Field: g.Name, JSON: g.Name, Found: g.Text}
+		allowed := ""
 		switch g.Name {
 		case "idempotent":
-			if g.Text != "true" && g.Text != "false" {
-				bad.Allowed = "true or false"
-				return s, bad
+			if s.Idempotent = g.Text == "true"; !s.Idempotent && g.Text != "false" {
+				allowed = "true or false"
 			}
-			s.Idempotent = g.Text == "true"
 		case "segmentBytes":
-			if g.Text != "0" && g.Text != "256" {
-				bad.Allowed = "0 or 256"
-				return s, bad
-			}
-			s.SegmentBytes = 0
-			if g.Text == "256" {
-				s.SegmentBytes = resend.SmallSegmentBytes
+			if s.SegmentBytes, err = strconv.ParseInt(g.Text, 10, 64); err != nil {
+				allowed = "0 or 256"
 			}
 		case "moves":
-			var err error
-			if s.Moves, err = resend.ParseMoves(g.Text); err != nil {
-				return s, err
-			}
+			s.Moves = g.Text
 		default:
-			bad.JSON = ""
-			return s, bad
+			return s, &demo.FlagError{Field: g.Name, Found: g.Text}
+		}
+		if allowed != "" {
+			return s, &demo.FlagError{Field: g.Name, JSON: g.Name, Found: g.Text, Allowed: allowed}
 		}
 	}
 	return s, nil

@@ -66,12 +66,12 @@ func (s *siteSource) loseView(l lang, d *document, line int) (*loseView, error) 
 		if c.Idempotent {
 			id = "column.with"
 		}
-		v.Cases = append(v.Cases, caseView{Lost: words.T("row." + string(c.Steps[0].Kind)),
+		v.Cases = append(v.Cases, caseView{Lost: words.T("row." + c.Steps[0].Kind.String()),
 			ID: words.T(id), Sent: int(c.Steps[0].Sent.Bytes), Heard: int(c.Steps[0].Heard.Bytes),
 			Copies: c.Batches[0].Copies})
 	}
 	for _, kind := range []resend.Kind{resend.LoseRequest, resend.LoseAck} {
-		v.Lost = append(v.Lost, string(kind))
+		v.Lost = append(v.Lost, kind.String())
 	}
 	v.Logs = []playedView{{words.T("segments.one"), stepsOf(played.one, words)},
 		{words.T("segments.many"), stepsOf(played.many, words)}}
@@ -84,7 +84,7 @@ func stepsOf(story *resend.Story, words widgetWords) []playedStep {
 	for i := range story.Steps {
 		s := &story.Steps[i]
 		row := playedStep{Verdict: s.Verdict, Window: strings.Join(s.Window, " · "),
-			LogEnd: int(s.LogEnd), Move: words.T("details."+string(s.Kind), "batch", s.Batch,
+			LogEnd: int(s.LogEnd), Move: words.T("details."+s.Kind.String(), "batch", s.Batch,
 				"range", producer.Range(s.FirstSeq, s.LastSeq))}
 		if s.Got != s.Expected && s.Verdict == producer.OutOfOrder.String() {
 			row.Gap = words.T("details.gap", "expected", int(s.Expected), "got", int(s.Got))
@@ -113,12 +113,8 @@ var losses = sync.OnceValues(func() (played, string) {
 // playLosses plays them; fault is what went wrong.
 func playLosses() (p played, fault string) {
 	play := func(idempotent bool, segmentBytes int64, moves string) *resend.Story {
-		parsed, err := resend.ParseMoves(moves)
-		var story *resend.Story
-		if err == nil {
-			story, err = resend.Run(resend.Setup{Idempotent: idempotent, SegmentBytes: segmentBytes,
-				Moves: parsed})
-		}
+		story, err := resend.Run(resend.Setup{Idempotent: idempotent, SegmentBytes: segmentBytes,
+			Moves: moves})
 		if err != nil && fault == "" {
 			fault = "losing arrows: " + err.Error()
 		}
@@ -126,7 +122,7 @@ func playLosses() (p played, fault string) {
 	}
 	for _, idempotent := range []bool{false, true} {
 		for _, lost := range []resend.Kind{resend.LoseRequest, resend.LoseAck} {
-			p.cases = append(p.cases, play(idempotent, 0, string(lost)+",again:1"))
+			p.cases = append(p.cases, play(idempotent, 0, lost.String()+",again:1"))
 		}
 	}
 	p.one = play(true, 0, loseStory)

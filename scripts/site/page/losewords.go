@@ -38,7 +38,7 @@ func loseKeys() widgetKeys {
 		keys.script["move."+kind.String()] = "batch range offsets expected got"
 	}
 	for _, kind := range []resend.Kind{resend.Send, resend.LoseAck, resend.Again, resend.Restart} {
-		keys.html["details."+string(kind)] = "batch range"
+		keys.html["details."+kind.String()] = "batch range"
 	}
 	keys.plain(losePlain)
 	return keys
