@@ -17,6 +17,12 @@ type widget struct {
 
 // widgets are all of them, by name.
 var widgets = map[string]widget{
+	"cut": {"cut", func(s *siteSource, l lang, d *document, line int) (any, error) {
+		return s.cutterView(l, d, line)
+	}},
+	"cuts": {"cut", func(s *siteSource, l lang, d *document, line int) (any, error) {
+		return s.stairsView(l, d, line)
+	}},
 	"plug": {"plug", func(s *siteSource, l lang, d *document, line int) (any, error) {
 		return s.plugView(l, d, line)
 	}},
