@@ -132,6 +132,9 @@ func (v *cutterView) row(a *cut.Appended) cutRow {
 	if r.Lost {
 		r.New = v.T("details.lost")
 	}
+	if !a.Blind {
+		r.Answer = v.T("details.taken")
+	}
 	return r
 }
 

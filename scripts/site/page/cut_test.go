@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"kaenlog/engine/cut"
+	"kaenlog/engine/kerr"
 )
 
 // cutSite has the words of both widgets as the site has them, with one change.
@@ -51,6 +52,9 @@ func TestTheTableOfCutsHasWhatTheEngineFound(t *testing.T) {
 			Unread: commas(a.FileSize - a.Stop), New: "is read", Lost: !a.Found}
 		if a.Truncate {
 			want.Way = "truncated"
+		}
+		if a.Code == kerr.None {
+			want.Answer = "taken"
 		}
 		if row.Lost {
 			lost++
