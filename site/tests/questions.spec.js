@@ -5,11 +5,20 @@ import { expect } from "@playwright/test";
 
 import { chapterOn, openChapter, says } from "./chapter.js";
 import { languages, sizes, test } from "./fixture.js";
+import { pagesWith } from "./pages.js";
 import { gate, missing } from "./server.js";
 
 /** @import { Locator } from "@playwright/test" */
 
 const langs = /** @type {const} */ (["th", "en"]);
+
+/**
+ * The pages of a language that ask something.
+ * @param {"quiz" | "predict"} kind
+ * @param {"th" | "en"} lang
+ */
+const asking = (kind, lang) => pagesWith(`<section class="${kind}"`)
+  .filter((page) => page.lang === lang);
 
 /**
  * Counts how often a status line came to say something.
@@ -33,8 +42,8 @@ for (const lang of langs) {
 
   test(`${lang}: every question takes wrong answers, says why, and takes the right one`,
     async ({ page, site }) => {
-      for (const file of ["03-produce.html", "primer.html"]) {
-        await page.goto(`${site.url}${languages[lang].path}${file}`);
+      for (const { path } of asking("quiz", lang)) {
+        await page.goto(site.url + path);
         const { quizzes } = chapterOn(page, lang);
         await expect(quizzes.first()).toBeVisible();
         for (const quiz of await quizzes.all()) {
@@ -84,29 +93,32 @@ for (const lang of langs) {
 
   test(`${lang}: a guess is checked by the engine, whose lines are shown`,
     async ({ page, site }) => {
-      const { predicts } = await openChapter({ page, site }, lang);
-      await expect(predicts.first()).toBeVisible();
-      for (const predict of await predicts.all()) {
-        const guess = predict.getByLabel(words.guess);
-        const run = predict.getByRole("button", { name: words.runGuess, exact: true });
-        const status = predict.getByRole("status");
-        await run.click();
-        await expect(guess).toBeFocused();
-        await expect(guess).toHaveAccessibleDescription(words.guessFirst);
-        await guess.fill("abc");
-        await guess.press("Enter");
-        await expect(guess).toHaveAccessibleDescription(words.guessNumber);
-        await guess.fill("987654321");
-        await expect(guess).not.toHaveAttribute("aria-invalid");
-        await guess.press("Enter");
-        await expect(status).toHaveText(words.guessed);
-        const [, value = ""] = (await status.textContent())?.match(words.guessed) ?? [];
-        await expect(predict.getByText(words.asked)).toBeVisible();
-        await guess.fill(value);
-        await run.click();
-        await expect(status).toHaveText(words.guessedRight);
-        await expect(run).toBeFocused();
-        await expect(predict.getByText(words.asked)).toHaveCount(1);
+      for (const { path } of asking("predict", lang)) {
+        await page.goto(site.url + path);
+        const { predicts } = chapterOn(page, lang);
+        await expect(predicts.first()).toBeVisible();
+        for (const predict of await predicts.all()) {
+          const guess = predict.getByLabel(words.guess);
+          const run = predict.getByRole("button", { name: words.runGuess, exact: true });
+          const status = predict.getByRole("status");
+          await run.click();
+          await expect(guess).toBeFocused();
+          await expect(guess).toHaveAccessibleDescription(words.guessFirst);
+          await guess.fill("abc");
+          await guess.press("Enter");
+          await expect(guess).toHaveAccessibleDescription(words.guessNumber);
+          await guess.fill("987654321");
+          await expect(guess).not.toHaveAttribute("aria-invalid");
+          await guess.press("Enter");
+          await expect(status).toHaveText(words.guessed);
+          const [, value = ""] = (await status.textContent())?.match(words.guessed) ?? [];
+          await expect(predict.getByText(words.asked)).toBeVisible();
+          await guess.fill(value);
+          await run.click();
+          await expect(status).toHaveText(words.guessedRight);
+          await expect(run).toBeFocused();
+          await expect(predict.getByText(words.asked)).toHaveCount(1);
+        }
       }
     });
 }
