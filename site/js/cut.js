@@ -47,7 +47,11 @@ export class Cut {
       this.run();
     });
     this.range.addEventListener("input", () => this.move(Number(this.range.value)));
-    this.field.addEventListener("input", () => this.move(Number(this.field.value), true));
+    for (const edit of ["input", "change"]) {
+      this.field.addEventListener(edit, () => {
+        if (this.field.value !== "") this.move(Number(this.field.value), true);
+      });
+    }
     form.addEventListener("change", () => {
       this.field.value = this.range.value; // what was typed may be no length
       window.clearTimeout(this.rest);
