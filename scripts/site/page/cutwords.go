@@ -21,7 +21,8 @@ func cutKeys() widgetKeys {
 	keys.plain(`title lead noScript picture handle byte previous next truncate run stop
 		drawn.file drawn.after meaning meaning.kafka
 		details details.at details.torn details.way details.answer details.pos details.stop
-		details.unread details.new details.truncated details.left details.taken details.found details.lost`)
+		details.unread details.new details.truncated details.left details.taken
+		details.found details.lost`)
 	for _, o := range cut.Obstacles() {
 		keys.script["why."+string(o)] = ""
 	}
