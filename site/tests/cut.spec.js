@@ -23,8 +23,8 @@ const words = {
     cut: "ตัดตรงไหนก็ได้ แล้วเขียนต่อ", cuts: "ทุกจุดตัด", handle: "จุดตัด", byte: "ตัดที่ byte",
     previous: "ขอบ batch ก่อนหน้า", next: "ขอบ batch ถัดไป", truncate: "truncate ก่อนเขียนต่อ",
     append: "เปิดใหม่แล้วเขียนต่อ", every: "กู้ทุกความยาว", slider: "ความยาวหลังตัด",
-    demos: /^ตัดที่ 1,425 มีหางขาด 147 byte .*แค่ถึง byte 1,278 .* อีก 284 byte ไม่มีใคร/,
-    blind: /^ตัดที่ 700 มีหางขาด 198 byte .*_STORAGE_ERROR.* byte 700 .* byte 502 .* อีก 335/,
+    demos: /^ตัดที่ 1,425 ท้าย file มีเศษ 147 byte .*แค่ถึง byte 1,278 .* อีก 284 byte ไม่มีใคร/,
+    blind: /^ตัดที่ 700 ท้าย file มีเศษ 198 .*_STORAGE_ERROR.* byte 700 .* byte 502 .* อีก 335/,
     truncated: /^ตัดที่ 700 .*ต่อที่ byte 502 ได้ offset 5 และอ่านกลับได้ครบ 3 batch$/,
     edge: /^ตัดที่ 502 ตรงขอบ batch พอดี .* จะ truncate หรือไม่ก็เหมือนกัน$/,
     before: /^ตัดที่ 213 ตรงขอบ/, crc: /^ตัดที่ 1,141 ตรงขอบ/,
@@ -334,7 +334,7 @@ test.describe("with a finger", () => {
     await page.touchscreen.tap(to.x, to.y);
     await expect(byte).not.toHaveValue("1425");
     const at = (await byte.inputValue()).replace(/\B(?=(\d{3})+$)/, ",");
-    await expect(status).toHaveText(new RegExp(`^ตัดที่ ${at} มีหางขาด .* “เขียนแล้ว”$`));
+    await expect(status).toHaveText(new RegExp(`^ตัดที่ ${at} ท้าย file มีเศษ .* “เขียนแล้ว”$`));
     await truncate.tap();
     await expect(status).toHaveText(new RegExp(`^ตัดที่ ${at} .*อ่านกลับได้ครบ 4 batch$`));
   });
