@@ -57,7 +57,8 @@ function missing(goldenLines) {
   }
   if (sections.length > 0) want(all("noscript .no-script").slice(0, 1), 1, "that scripts are off");
   want(all("main :is(h1, h2, h3), main p").filter((element) =>
-    !element.matches(".plug-live *, .controls p, .controls *")), 3, "headings and words");
+    !element.matches(":is(.plug-live, .lose-live, .cut-live) *, .controls p, .controls *")), 3,
+  "headings and words");
   for (const picture of all("figure.picture")) {
     const steps = all(".picture-steps li", picture);
     want(steps, 3, "a picture's steps");
@@ -75,6 +76,16 @@ function missing(goldenLines) {
   for (const predict of all("section.predict")) {
     want(all(".predict-value strong", predict), 1, "the answer to be guessed");
     want(all(".predict-answer p", predict), 2, "why it is that");
+  }
+  for (const lose of all("section.lose")) {
+    want(all("details tbody :is(th, td)", lose), 40, "the lost arrows' tables");
+  }
+  for (const cut of all("section.cut")) {
+    want(all("details tbody :is(th, td)", cut), 60, "the cuts' table");
+    want(all(".status", cut), 1, "what the cut that is drawn comes to");
+  }
+  for (const cuts of all("section.cuts")) {
+    want(all("details tbody :is(th, td)", cuts), 28, "every cut's table");
   }
   for (const plug of all("section.plug")) {
     want(all(".plug-all tbody :is(th, td)", plug), 60, "the plug's table");

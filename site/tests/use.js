@@ -97,6 +97,29 @@ export async function pullPlug(page) {
 }
 
 /**
+ * Cuts the log in two places, both ways of opening it again, and everywhere.
+ * @param {Page} page
+ */
+export async function cutLog(page) {
+  await forEach(page.locator("section.cut"), async (cut) => {
+    const status = cut.getByRole("status");
+    for (const at of ["700", "502"]) {
+      await cut.getByRole("spinbutton").fill(at);
+      await cut.getByRole("spinbutton").press("Enter");
+      await expect(status).toContainText(at);
+    }
+    await cut.getByRole("switch").check();
+    await expect(status).toContainText("502");
+  });
+  await forEach(page.locator("section.cuts"), async (cuts) => {
+    await cuts.locator("button.run").click();
+    await expect(cuts.getByRole("status")).toContainText("1,426");
+    await cuts.getByRole("slider").press("Home");
+    await expect(cuts.locator("table.cuts-table").first()).toBeVisible();
+  });
+}
+
+/**
  * Waits until nothing is on its way from one look to another.
  * @param {Page} page
  */
@@ -116,4 +139,5 @@ export async function useAll(page, lang) {
   await stepThrough(page);
   await pullPlug(page);
   await loseArrows(page);
+  await cutLog(page);
 }
