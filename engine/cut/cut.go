@@ -49,8 +49,8 @@ func Size() (int64, error) {
 //
 // Errors: *demo.FlagError; the engine's own.
 func ParseLength(field, text string) (int64, error) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
+	n, ok := demo.Int(text)
+	if !ok {
 		n = -1
 	}
 	return n, check(field, text, n, 0)

@@ -233,14 +233,20 @@ func (f Flag) apply(o *Options, text string) error {
 	return nil
 }
 
-// number reads a plain decimal within the flag's bounds: no plus sign, no spaces, no
-// leading zeros that a reader could take for octal.
+// number reads a plain decimal within the flag's bounds.
 func (f Flag) number(text string) (int64, bool) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || strconv.FormatInt(n, 10) != text || n < f.Min || n > f.Max {
+	n, ok := Int(text)
+	if !ok || n < f.Min || n > f.Max {
 		return 0, false
 	}
 	return n, true
+}
+
+// Int reads a plain decimal: no plus sign, no minus zero, no spaces, no leading zeros that a reader
+// could take for octal. Every option that is a number is read so.
+func Int(text string) (int64, bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil && strconv.FormatInt(n, 10) == text
 }
 
 // values gives the options of the demo as the shape of a run shows them.

@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"strconv"
 
 	"kaenlog/engine/cli"
 	"kaenlog/engine/demo"
@@ -54,8 +53,8 @@ func readSetup(given []demo.Set) (power.Setup, *demo.FlagError) {
 		bad := &demo.FlagError{Field: g.Name, JSON: g.Name, Found: g.Text}
 		switch g.Name {
 		case "acks":
-			acks, err := strconv.ParseInt(g.Text, 10, 16)
-			if err != nil {
+			acks, ok := demo.Int(g.Text)
+			if !ok || acks != int64(int16(acks)) {
 				bad.Allowed = "0, 1 or -1"
 				return s, bad
 			}

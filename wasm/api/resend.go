@@ -1,8 +1,6 @@
 package api
 
 import (
-	"strconv"
-
 	"kaenlog/engine/cli"
 	"kaenlog/engine/demo"
 	"kaenlog/engine/resend"
@@ -88,7 +86,8 @@ func readStory(given []demo.Set) (s resend.Setup, err error) {
 				allowed = "true or false"
 			}
 		case "segmentBytes":
-			if s.SegmentBytes, err = strconv.ParseInt(g.Text, 10, 64); err != nil {
+			n, ok := demo.Int(g.Text)
+			if s.SegmentBytes = n; !ok {
 				allowed = "0 or 256"
 			}
 		case "moves":
