@@ -142,8 +142,13 @@ func (b *builder) scripts() error {
 		if kind != "" {
 			base += "-" + kind
 		}
-		if own.JS, err = b.bundle(bundles.classic, "js/"+base+".js", "assets/"+base, ".js"); err != nil {
-			return err
+		own.JS = map[string]string{}
+		for _, lang := range page.Languages() {
+			forLang := func(entry string) ([]byte, error) { return bundles.classicOf(entry, lang) }
+			own.JS[lang], err = b.bundle(forLang, "js/"+base+".js", "assets/"+base+"-"+lang, ".js")
+			if err != nil {
+				return err
+			}
 		}
 		own.CSS, err = b.bundle(bundles.style, "css/"+base+".css", "assets/"+base, ".css")
 		if err != nil {
@@ -189,7 +194,10 @@ func (b *builder) version() string {
 	e := b.assets.EngineManifest
 	all := e.Wasm + " " + e.WorkerJS + " " + e.EngineJS
 	for _, kind := range page.Kinds() {
-		all += " " + b.assets.Kinds[kind].JS + " " + b.assets.Kinds[kind].CSS
+		for _, lang := range page.Languages() {
+			all += " " + b.assets.Kinds[kind].JS[lang]
+		}
+		all += " " + b.assets.Kinds[kind].CSS
 	}
 	return hashOf([]byte(all))
 }

@@ -40,8 +40,15 @@ func (b *bundler) options(entry string) api.BuildOptions {
 }
 
 // classic bundles entry as a classic script: it runs where modules do not, from file:// too.
-func (b *bundler) classic(entry string) ([]byte, error) {
+func (b *bundler) classic(entry string) ([]byte, error) { return b.classicOf(entry, "") }
+
+// classicOf bundles entry as a classic script for pages in one language, named by its code; what
+// is in the others is left out.
+func (b *bundler) classicOf(entry, lang string) ([]byte, error) {
 	o := b.options(entry)
+	if lang != "" {
+		o.Define = map[string]string{"__PAGE_LANG__": `"` + lang + `"`}
+	}
 	o.Format = api.FormatIIFE
 	o.Platform = api.PlatformBrowser
 	return b.build(o)

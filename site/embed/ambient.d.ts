@@ -12,3 +12,6 @@ declare const __KLOG_ASSETS__: {
   wasmSize: number;
   version: string;
 };
+
+/** The language of the pages that a script is for; the build puts the name in its place. */
+declare const __PAGE_LANG__: "th" | "en";

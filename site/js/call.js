@@ -1,7 +1,7 @@
 // A run of the engine, with what is said on the way to it.
 
 import { callDemo } from "../embed/calls.js";
-import { wordsFor } from "./words.js";
+import { words } from "./words.js";
 
 /** @import { CallOptions, DemoResult } from "../embed/klog.mjs" */
 /** @import { LateEngine } from "./late.js" */
@@ -29,7 +29,7 @@ const PROGRESS_EVERY_MS = 1000;
  * @returns {Context}
  */
 export function contextOf(engine, lang, progress, page) {
-  return { engine, lang, words: wordsFor(lang), progress, page };
+  return { engine, lang, words, progress, page };
 }
 
 /**

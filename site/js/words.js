@@ -45,10 +45,8 @@ import { thai } from "./words-th.js";
  */
 
 /**
- * The words for a language tag; English where there are none.
- * @param {string} tag
- * @returns {Words}
+ * The words of the page's language. Each language has a script of its own, without the words of the
+ * other: which one it is stands in its source once it is bundled.
+ * @type {Words}
  */
-export function wordsFor(tag) {
-  return /^th\b/i.test(tag) ? thai : english;
-}
+export const words = __PAGE_LANG__ === "th" ? thai : english;

@@ -204,7 +204,7 @@ test("where the engine can't be fetched the answer can be read all the same",
 
 test("without the page's script every answer and every value is there to read",
   async ({ page, site }) => {
-    site.spoil(/\/page\.[^/]*\.js$/, missing);
+    site.spoil(/\/page-[^/]*\.js$/, missing);
     const { quizzes, predicts } = await openChapter({ page, site }, "en");
     for (const part of [...await quizzes.all(), ...await predicts.all()]) {
       await expect(part.getByRole("button")).toHaveCount(0);

@@ -16,8 +16,21 @@ type Assets struct {
 	Build          string // hash of the build: tells a page and an engine of two builds apart
 }
 
-// KindAssets are what the pages of one kind are read with.
-type KindAssets struct{ CSS, JS string }
+// KindAssets are what the pages of one kind are read with: a style sheet, and a script for each
+// language, by its code.
+type KindAssets struct {
+	CSS string
+	JS  map[string]string
+}
+
+// Languages gives the codes of the site's languages.
+func Languages() []string {
+	var codes []string
+	for _, l := range langs {
+		codes = append(codes, l.code)
+	}
+	return codes
+}
 
 // Manifest tells where the engine's files are and how large the program is: a server's
 // Content-Length counts compressed bytes, so progress is told from the raw size.

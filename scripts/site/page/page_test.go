@@ -173,7 +173,7 @@ func TestAssetsAreRelativeToThePage(t *testing.T) {
 		kind := testAssets.Kinds[map[bool]string{true: "plug"}[strings.Contains(name, "03")]]
 		for _, want := range []string{
 			`href="` + root + kind.CSS + `"`,
-			`src="` + root + kind.JS + `"`,
+			`src="` + root + kind.JS[map[bool]string{true: "en", false: "th"}[root != ""]] + `"`,
 			`data-engine="` + root + testAssets.EngineManifest.EngineJS + `"`,
 			`data-worker="` + root + testAssets.EngineManifest.WorkerJS + `"`,
 			`data-wasm="` + root + testAssets.EngineManifest.Wasm + `"`,
