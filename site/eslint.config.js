@@ -5,7 +5,8 @@ import js from "@eslint/js";
 /** What the browser, workers and Node share, and what only some of them have. */
 const globals = Object.fromEntries([
   "__KLOG_ASSETS__", "__PAGE_LANG__", "AbortController", "AbortSignal", "atob", "Blob",
-  "BroadcastChannel", "Buffer", "clearTimeout", "console", "createImageBitmap", "crypto", "CustomEvent",
+  "BroadcastChannel", "Buffer", "clearTimeout", "console", "createImageBitmap", "crypto",
+  "CustomEvent",
   "DecompressionStream", "document", "DOMException", "Element", "fetch", "getComputedStyle",
   "HTMLAnchorElement", "HTMLBRElement", "HTMLButtonElement", "HTMLDetailsElement", "HTMLElement",
   "HTMLFormElement", "HTMLInputElement", "Intl", "KeyboardEvent", "localStorage", "location",

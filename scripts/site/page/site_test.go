@@ -20,8 +20,10 @@ const (
 // testAssets are names as a build gives them.
 var testAssets = Assets{
 	Kinds: map[string]KindAssets{
-		"":     {"assets/page.0a1b2c3d.css", map[string]string{"th": "assets/page.4e5f6071-th.js", "en": "assets/page.4e5f6071-en.js"}},
-		"plug": {"assets/page-plug.1a2b3c4d.css", map[string]string{"th": "assets/page-plug.5e6f7081-th.js", "en": "assets/page-plug.5e6f7081-en.js"}},
+		"": {"assets/page.0a1b2c3d.css", map[string]string{"th": "assets/page-th.4e5f6071.js",
+			"en": "assets/page-en.4e5f6071.js"}},
+		"plug": {"assets/page-plug.1a2b3c4d.css", map[string]string{
+			"th": "assets/page-plug-th.5e6f7081.js", "en": "assets/page-plug-en.5e6f7081.js"}},
 	},
 	EngineManifest: Manifest{
 		EngineJS: "assets/engine.5c6d7e8f.js", WorkerJS: "assets/worker.8293a4b5.js",
