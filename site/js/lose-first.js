@@ -10,6 +10,8 @@ import { Player } from "./lose-play.js";
 /** @typedef {{ story: Story, result: Result }} Played */
 
 const AGAIN = "again:1";
+/** @type {Story} */
+const NONE = { idempotent: false, segmentBytes: 0, moves: [] };
 
 /** Two lines of life with the arrows between them, and the table of four. */
 export class First {
@@ -39,53 +41,72 @@ export class First {
     this.copies = new Map();
     /** @private @type {Played | null} */
     this.shown = null;
+    /** @private what was asked for last, whether it has been played or not */
+    this.wanted = NONE;
     /** @private */
     this.player = new Player(element, context, {
       show: (result, story) => this.show({ result, story }),
-      back: () => this.draw(),
+      back: () => this.back(),
       clear: () => this.clear(),
       ready: words["first.ready"] ?? "",
     });
     for (const [lost, way] of this.ways) {
       const button = way.querySelector("button[aria-pressed]");
-      button?.addEventListener("click", () => this.player.play([this.story([lost])]));
+      button?.addEventListener("click", () => this.want({ moves: [lost] }));
     }
-    this.again.addEventListener("click", () => this.sendAgain());
-    this.id.addEventListener("change", () => {
-      if (this.shown) this.player.play([this.story(this.shown.story.moves)]);
+    this.again.addEventListener("click", () => {
+      const { moves } = this.wanted;
+      if (moves.length === 1) this.want({ moves: [...moves, AGAIN] }, this.again);
+      else if (moves.length === 0) this.player.say("ready", this.words["first.ready"] ?? "");
     });
-    find(element, "button.lose-all", HTMLElement).addEventListener("click", () => {
-      this.player.play([...this.cells.keys()].map((name) => {
+    this.id.addEventListener("change", () => this.want({ idempotent: this.id.checked }));
+    const all = find(element, "button.lose-all", HTMLElement);
+    all.addEventListener("click", () => {
+      const stories = [...this.cells.keys()].map((name) => {
         const [lost = "", idempotent] = name.split(" ");
-        return { ...this.story([lost, AGAIN]), idempotent: idempotent === "true" };
-      }), () => this.sum());
+        return { ...NONE, idempotent: idempotent === "true", moves: [lost, AGAIN] };
+      });
+      this.wanted = stories.at(-1) ?? NONE;
+      this.player.play(stories, [all], () => this.sum());
     });
     this.clear();
   }
 
   /**
+   * Asks for another story than the one that was asked for last.
    * @private
-   * @param {string[]} moves
-   * @returns {Story}
+   * @param {Partial<Story>} change
+   * @param {HTMLElement} [pressed] what may be pressed once more; else the loss
    */
-  story(moves) {
-    return { idempotent: this.id.checked, segmentBytes: 0, moves };
+  want(change, pressed) {
+    this.wanted = { ...this.wanted, ...change };
+    const [lost] = this.wanted.moves;
+    if (!lost) return;
+    const loss = this.ways.get(lost)?.querySelector("button") ?? undefined;
+    this.player.play([this.wanted], [pressed, loss]);
+    this.drawAsked();
   }
 
   /** @private */
-  sendAgain() {
-    const moves = this.shown?.story.moves ?? [];
-    if (moves.length === 1) this.player.play([this.story([...moves, AGAIN])]);
-    else if (moves.length === 0) this.player.say("ready", this.words["first.ready"] ?? "");
+  back() {
+    this.wanted = this.shown?.story ?? { ...NONE, idempotent: this.id.checked };
+    this.draw();
   }
 
   /** @private */
   clear() {
-    this.id.checked = false; // a browser may have kept what stood there before a reload
     this.losses.clear();
     this.copies.clear();
     this.shown = null;
+    this.wanted = NONE; // a browser may have kept what stood there before a reload
     this.draw();
+  }
+
+  /** @private */
+  drawAsked() {
+    const { idempotent, moves } = this.wanted;
+    this.id.checked = idempotent;
+    this.again.setAttribute("aria-disabled", String(moves.length !== 1));
   }
 
   /**
@@ -93,7 +114,7 @@ export class First {
    * @param {Played} played
    */
   show(played) {
-    const { result, story } = played;
+    const { result } = played;
     const [lost, again] = result.steps;
     if (!lost) throw new Error("the engine played no move");
     const name = `${lost.move} ${result.idempotent}`;
@@ -101,7 +122,6 @@ export class First {
     const copies = result.batches[0]?.copies ?? 0;
     if (again) this.copies.set(name, copies);
     this.shown = played;
-    this.id.checked = story.idempotent;
     this.draw();
     if (!again) {
       return this.say(`lost.${lost.move}`, { sent: lost.sentBytes, heard: lost.heardBytes });
@@ -121,7 +141,7 @@ export class First {
   draw() {
     const result = this.shown?.result;
     const [lost, again] = result?.steps ?? [];
-    if (this.shown) this.id.checked = this.shown.story.idempotent;
+    this.drawAsked();
     for (const [name, way] of this.ways) {
       const isSecond = name === "again" || name === "answer";
       way.dataset.state = isSecond ? again ? "arrived" : "idle"
@@ -129,7 +149,6 @@ export class First {
           : name === lost.move ? "lost" : lost.served ? "arrived" : "never";
       way.querySelector("[aria-pressed]")?.setAttribute("aria-pressed", `${name === lost?.move}`);
     }
-    this.again.setAttribute("aria-disabled", String(!lost || Boolean(again)));
     const note = (/** @type {string} */ name, /** @type {string} */ text) => {
       const place = this.notes.get(name);
       if (place) place.textContent = text;
@@ -158,8 +177,9 @@ export class First {
 
   /** @private what the producer has of a lost request and of a lost ack, byte for byte */
   comparison() {
+    const { idempotent } = this.shown?.story ?? NONE;
     const [request, ack] = ["lose-request", "lose-ack"]
-      .map((lost) => this.losses.get(`${lost} ${this.id.checked}`)?.steps[0]);
+      .map((lost) => this.losses.get(`${lost} ${idempotent}`)?.steps[0]);
     if (!request || !ack) return this.say("compare");
     const isSame = request.sentBytes === ack.sentBytes && request.sentSum === ack.sentSum
       && request.heardBytes === ack.heardBytes && request.heardSum === ack.heardSum;

@@ -17,7 +17,7 @@ import { find } from "./find.js";
  * What a part of the widget does with a story.
  * @typedef {object} Part
  * @property {(result: Result, story: Story) => string} show shows it, and tells it in a sentence
- * @property {() => void} back goes back to what was shown last
+ * @property {() => void} back goes back to what was shown last, and asks for nothing more
  * @property {() => void} clear goes back to the beginning
  * @property {string} ready what is said there
  */
@@ -34,8 +34,8 @@ export class Player {
     this.context = context;
     /** @private */
     this.part = part;
-    /** @private */
-    this.go = find(element, "button.run", HTMLElement);
+    /** @private @type {HTMLElement[]} what asks for it once more: the first of them that can */
+    this.ways = [find(element, "button.run", HTMLElement)];
     /** @private */
     this.stop = find(element, "button.stop", HTMLElement);
     /** @private */
@@ -67,10 +67,13 @@ export class Player {
   /**
    * Plays these, in their order, and nothing that was asked for before.
    * @param {Story[]} stories
+   * @param {(HTMLElement | undefined)[]} ways what the reader may press to have them played once
+   *   more, should they not be
    * @param {() => string} [sum] tells all of them in a sentence; else the last is told
    */
-  async play(stories, sum) {
+  async play(stories, ways, sum) {
     this.todo = stories;
+    this.ways = ways.filter((each) => each instanceof HTMLElement);
     this.sum = sum;
     if (this.running) return;
     const running = new AbortController();
@@ -103,7 +106,7 @@ export class Player {
     this.running = running;
     const hadFocus = this.stop === document.activeElement;
     this.stop.hidden = running === null;
-    if (running === null && hadFocus) this.go.focus();
+    if (running === null && hadFocus) this.way?.focus();
   }
 
   /** @private */
@@ -111,14 +114,21 @@ export class Player {
     this.todo = [];
     if (!this.running) return;
     this.running.abort(klogError("stopped", "stopped by the reader"));
-    this.setRunning(null);
     this.part.back();
+    this.setRunning(null);
     this.status.say("stopped", this.context.words.stopped(this.label));
   }
 
-  /** @private what the part's first button says */
+  /** @private */
+  get way() {
+    return this.ways.find((each) => each.getAttribute("aria-disabled") !== "true");
+  }
+
+  /** @private what stands on it; of a batch, what it is called */
   get label() {
-    return this.go.textContent?.trim() ?? "";
+    const { way } = this;
+    const named = way instanceof HTMLInputElement ? way.labels?.[0] : way?.firstElementChild ?? way;
+    return named?.textContent?.trim() ?? "";
   }
 
   /**

@@ -44,13 +44,17 @@ export class Second {
       clear: () => this.clear(),
       ready: words["second.ready"] ?? "",
     });
-    for (const [button, move] of [["run", "send"], ["lose-gap", "lose-request"],
+    /** @private */
+    this.send = find(element, "button.run", HTMLElement);
+    for (const [name, move] of [["run", "send"], ["lose-gap", "lose-request"],
       ["lose-restart", "restart"]]) {
-      find(element, `button.${button}`, HTMLElement)
-        .addEventListener("click", () => this.add(move ?? ""));
+      const button = find(element, `button.${name}`, HTMLElement);
+      button.addEventListener("click", () => this.add(move ?? "", button));
     }
     for (const radio of this.radios) {
-      radio.addEventListener("change", () => this.want({ segmentBytes: Number(radio.value) }));
+      // Without a story that is shown it plays nothing.
+      radio.addEventListener("change", () => this.want({ segmentBytes: Number(radio.value) },
+        this.story.moves.length > 0 ? radio : this.send));
     }
     this.clear();
   }
@@ -58,22 +62,24 @@ export class Second {
   /**
    * @private
    * @param {string} move
+   * @param {HTMLElement} button
    */
-  add(move) {
+  add(move, button) {
     if (this.wanted.moves.length >= this.most) {
       this.player.say("own", this.say("full", { most: this.most }));
     } else {
-      this.want({ moves: [...this.wanted.moves, move] });
+      this.want({ moves: [...this.wanted.moves, move] }, button);
     }
   }
 
   /**
    * @private
    * @param {Partial<Story>} change
+   * @param {HTMLElement} pressed
    */
-  want(change) {
+  want(change, pressed) {
     this.wanted = { ...this.wanted, ...change };
-    if (this.wanted.moves.length > 0) this.player.play([this.wanted]);
+    if (this.wanted.moves.length > 0) this.player.play([this.wanted], [pressed]);
     else this.story = this.wanted;
   }
 
@@ -159,7 +165,7 @@ export class Second {
   addBatch(number) {
     const button = make("button", "");
     button.type = "button";
-    button.addEventListener("click", () => this.add(`again:${number}`));
+    button.addEventListener("click", () => this.add(`again:${number}`, button));
     this.batches.append(button);
     return button;
   }

@@ -7,7 +7,7 @@ import { misfits } from "./fit.js";
 import { test } from "./fixture.js";
 import { open } from "./lose.js";
 import { test as seen } from "./seen.js";
-import { half, silent } from "./server.js";
+import { gate, half, silent } from "./server.js";
 
 const PROGRAM = /\.wasm$/;
 const LANGS = /** @type {const} */ (["th", "en"]);
@@ -159,6 +159,68 @@ for (const lang of LANGS) {
       await expect(second.status).toHaveText(says.appended);
       await loseAck.click();
       await expect(first.status).toHaveText(says.ackLost);
+    });
+
+  test(`${lang}: what is pressed while another story is on its way goes on from that one`,
+    async ({ page, site }) => {
+      const { says, region, first, loseRequest, loseAck, again, id } =
+        await open({ page, site }, lang);
+      const { hold, letGo } = gate();
+      site.spoil(PROGRAM, hold);
+      await loseAck.click();
+      await expect(first.status).toHaveText(says.loading);
+      await again.click();
+      await expect(again).toBeDisabled();
+      await expect(first.status).toHaveText(says.loading);
+      await id.click();
+      letGo();
+      await expect(first.status).toHaveText(says.duplicate);
+      await expect(id).toBeChecked();
+      await expect(loseAck).toHaveAttribute("aria-pressed", "true");
+      await id.click();
+      await expect(first.status).toHaveText(says.twice);
+      // Both at once, before what the first of them asks for has come.
+      await loseRequest.evaluate((lose, resend) => {
+        for (const each of [lose, resend]) if (each instanceof HTMLElement) each.click();
+      }, await again.elementHandle());
+      await expect(first.status).toHaveText(says.first1);
+      await expect(loseRequest).toHaveAttribute("aria-pressed", "true");
+      await expect(region.getByText(says.nothing)).toBeVisible();
+    });
+
+  test(`${lang}: Stop takes back what was asked for, and names a button that asks for it again`,
+    async ({ page, site }) => {
+      const { says, first, second, loseAck, again, id, all, next, gap } =
+        await open({ page, site }, lang);
+      site.spoil(PROGRAM, silent);
+      for (const [pressed, name] of /** @type {const} */ ([[loseAck, says.loseAck],
+        [all, says.all]])) {
+        await pressed.click();
+        await expect(first.status).toHaveText(says.loading);
+        await first.stop.click();
+        await expect(first.status).toHaveText(says.stopped);
+        await expect(first.status).toContainText(name);
+        await expect(pressed).toBeFocused();
+        await expect(again).toBeDisabled();
+        await expect(id).not.toBeChecked();
+      }
+      await loseAck.click();
+      await id.click();
+      await first.stop.click();
+      await expect(first.status).toContainText(says.loseAck);
+      await expect(id).toBeChecked(); // it asks for nothing by itself
+      await gap.click();
+      await expect(second.status).toHaveText(says.loading);
+      await second.stop.click();
+      await expect(second.status).toContainText(says.gap);
+      await expect(gap).toBeFocused();
+      site.mend();
+      await loseAck.click();
+      await expect(first.status).toHaveText(says.ackLost);
+      await again.click();
+      await expect(first.status).toHaveText(says.duplicate);
+      await next.click();
+      await expect(second.status).toHaveText(says.appended);
     });
 
   test(`${lang}: at 320 pixels nothing is cut off, after all four and sixty-four moves`,
