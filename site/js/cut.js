@@ -37,6 +37,8 @@ export class Cut {
     this.field = find(form, ".cut-byte", HTMLInputElement);
     /** @private */
     this.truncate = find(form, ".cut-truncate input", HTMLInputElement);
+    /** @private the cut that is drawn with what came of it: the page's own at first */
+    this.drawn = this.range.defaultValue;
     /** @private */
     this.trial = new Trial(element, context);
     /** @private */
@@ -80,7 +82,8 @@ export class Cut {
   }
 
   /**
-   * Shows the cut; what came of another one goes.
+   * Shows the cut; what came of another one goes, and is there again with that one: a browser
+   * tells of no change where the handle comes back to where it was.
    * @private
    * @param {number} at
    * @param {boolean} [isTyped]
@@ -98,7 +101,7 @@ export class Cut {
     for (const [i, name] of [...this.svg.querySelectorAll(".cut-first")].entries()) {
       name.toggleAttribute("hidden", (this.edges[i + 1] ?? 0) > cut);
     }
-    this.part(".cut-after").toggleAttribute("hidden", true);
+    this.part(".cut-after").toggleAttribute("hidden", this.range.value !== this.drawn);
   }
 
   /** @private */
@@ -139,7 +142,8 @@ export class Cut {
    * @private
    * @param {CutShape} result
    */
-  draw({ appended, read, found, stop, fileSize }) {
+  draw({ at, appended, read, found, stop, fileSize }) {
+    this.drawn = String(at);
     const { pos, size, base } = appended;
     const old = found ? read.slice(0, -1) : read;
     for (const [i, each] of [...this.svg.querySelectorAll(".cut-read")].entries()) {

@@ -181,8 +181,25 @@ for (const lang of /** @type {const} */ (["th", "en"])) {
       await expect(status).toHaveText(new RegExp(String(at)));
       // The bar under the handle has 1,562 bytes in all of its width: this is that byte's place.
       const bar = await cut.getByRole("img").boundingBox();
-      const { x } = await middle(handle, at);
+      const { x, y } = await middle(handle, at);
       expect(Math.abs((bar?.x ?? 0) + (bar?.width ?? 0) * at / 1562 - x)).toBeLessThan(1);
+      // Away and back again: what was drawn of this cut still is what came of it.
+      const said = new RegExp(`byte 502 .* ${at + 137}$`);
+      await expect(cut.getByText(said)).toBeVisible();
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 40, y, { steps: 4 });
+      await expect(cut.getByText(said)).toBeHidden();
+      await page.mouse.move(x, y, { steps: 4 });
+      await expect(byte).toHaveValue(String(at));
+      await page.mouse.up();
+      await expect(cut.getByText(said)).toBeVisible();
+      await byte.press("End");
+      await byte.pressSequentially("0");
+      await expect(cut.getByText(said)).toBeHidden();
+      await byte.press("Backspace");
+      await expect(handle).toHaveValue(String(at));
+      await expect(cut.getByText(said)).toBeVisible();
     });
 
   test(`${lang}: with the keyboard alone, both`, async ({ page, site }) => {
