@@ -4,6 +4,7 @@
 import { callExperiment } from "../embed/calls.js";
 import { allIn, find } from "./find.js";
 import { fill } from "./gloss.js";
+import { letScroll } from "./slider.js";
 import { Trial } from "./trial.js";
 
 /** @import { CutShape } from "../embed/klog.mjs" */
@@ -48,7 +49,9 @@ export class Cut {
       event.preventDefault();
       this.run();
     });
-    this.range.addEventListener("input", () => this.move(Number(this.range.value)));
+    const moved = () => this.move(Number(this.range.value));
+    this.range.addEventListener("input", moved);
+    letScroll(this.range, moved);
     for (const edit of ["input", "change"]) {
       this.field.addEventListener(edit, () => {
         if (this.field.value !== "") this.move(Number(this.field.value), true);

@@ -5,6 +5,7 @@ import { callExperiment } from "../embed/calls.js";
 import { allIn, find, make } from "./find.js";
 import { commas } from "./format.js";
 import { fill } from "./gloss.js";
+import { letScroll } from "./slider.js";
 import { Trial } from "./trial.js";
 
 /** @import { EveryCutShape } from "../embed/klog.mjs" */
@@ -50,6 +51,7 @@ export class Cuts {
       if (!this.trial.isRunning) void this.trial.run((call) => this.recover(call));
     });
     this.range.addEventListener("input", () => this.point());
+    letScroll(this.range, () => this.point());
     for (const each of allIn(element, ".cut-live")) each.hidden = false;
   }
 
