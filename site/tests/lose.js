@@ -72,7 +72,7 @@ export const words = {
     isGap: /^Batch 8 \(11\.\.11\): OUT_OF_ORDER_SEQUENCE_NUMBER, expected 9, got 11\. /,
     restarted: (/** @type {number} */ segments, /** @type {number} */ known) =>
       new RegExp(`\\(${segments} in all\\) and remembers ${known} of 5 batches\\.$`),
-    replayed: /^The same 7 moves again, in this log\. The last one: Restarted\./,
+    replayed: /^The same moves again \(7\), in this log\. The last one: Restarted\./,
     empty: "empty", end: "Log end offset 9 · segments: 1", ends: "Log end offset 9 · segments: 6",
     batch: "in log: ",
     none: "none yet", full: /^A story has at most 64 moves\./,
