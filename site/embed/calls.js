@@ -74,7 +74,8 @@ export async function callInspect(engine, data, options = {}, call = {}) {
 /**
  * Makes an experiment of the lessons.
  *
- * Errors: a KlogError; code "invalid-option" names the option in its field.
+ * Errors: a KlogError; code "usage" where the name is none, "invalid-option" names the option in
+ * its field.
  * @template {ExperimentName} Name
  * @param {Caller} engine
  * @param {Name} name
@@ -83,6 +84,9 @@ export async function callInspect(engine, data, options = {}, call = {}) {
  * @returns {Promise<ExperimentResult<Name>>}
  */
 export async function callExperiment(engine, name, options = {}, call = {}) {
+  if (typeof name !== "string" || LONE_SURROGATE.test(name)) { // which may not even be posted
+    throw klogError("usage", "the experiment's name must be a string", {}, "name");
+  }
   const given = checked(options);
   const { json, elapsedMs } = await engine.call("experiment", [name, given], readCall(call));
   const shape = /** @type {Experiments[Name]["shape"]} */ (parsed(json));

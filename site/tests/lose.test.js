@@ -59,6 +59,11 @@ test("without options nothing happens; wrong ones are refused by name", async ()
   const { idempotent, segmentBytes, steps, batches } = await klog.experiment("resend");
   assert.deepEqual({ idempotent, segmentBytes, steps, batches },
     { idempotent: true, segmentBytes: 0, steps: [], batches: [] });
+  for (const name of /** @type {any[]} */ ([undefined, null, 5, Symbol("resend"), () => "resend",
+    new String("resend"), ["resend"], new Proxy({}, {}), "resend\ud800"])) {
+    await assert.rejects(klog.experiment(name),
+      { name: "KlogError", code: "usage", field: "name" });
+  }
   for (const [options, field, message] of /** @type {[object, string, RegExp][]} */ ([
     [{ moves: "send,again:2" }, "moves", /^moves is "again:2", allowed is send, .* or restart$/],
     [{ segmentBytes: 512 }, "segmentBytes", /^segmentBytes is "512", allowed is 0 or 256$/],
