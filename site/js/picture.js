@@ -80,6 +80,8 @@ class Picture {
     this.buttons = [...figure.querySelectorAll("button")];
     /** @private the step that is drawn, from 1; the HTML has the last */
     this.step = this.sentences.length;
+    /** @private nobody has gone through it yet: the way on from the whole is its first step */
+    this.isWhole = true;
     for (const [i, button] of this.buttons.entries()) {
       button.disabled = false;
       button.addEventListener("click", () => this.go(BUTTONS[i]));
@@ -102,8 +104,10 @@ class Picture {
    */
   go(way) {
     const steps = this.sentences.length;
-    const to = Math.min(Math.max(way?.(this.step, steps) ?? this.step, 1), steps);
+    const from = this.isWhole && way === KEYS.ArrowRight ? 0 : this.step;
+    const to = Math.min(Math.max(way?.(from, steps) ?? this.step, 1), steps);
     if (to === this.step) return;
+    this.isWhole = false;
     const isForward = to === this.step + 1;
     this.step = to;
     this.figure.removeAttribute("data-forward"); // what moves is not yet where it will be
@@ -155,7 +159,8 @@ class Picture {
    */
   mark() {
     for (const [i, button] of this.buttons.entries()) {
-      const isUseless = this.step === (i < 2 ? 1 : this.sentences.length);
+      const isUseless = this.step === (i < 2 ? 1 : this.sentences.length)
+        && !(this.isWhole && BUTTONS[i] === KEYS.ArrowRight);
       button.setAttribute("aria-disabled", String(isUseless));
     }
   }

@@ -13,7 +13,7 @@ export const words = {
   th: {
     name: "ทำลูกศรนี้หาย", first: /^1 · /, second: /^2 · /, id: "producer มี id",
     loseRequest: "ทำ request หาย", loseAck: "ทำ ack หาย", again: "ส่งซ้ำ", all: "ลองทั้งสี่แบบ",
-    stop: "หยุด", reset: "เริ่มใหม่", next: "ส่ง batch ถัดไป", gap: "ส่งแล้ว request หาย",
+    stop: "หยุด", reset: "เริ่มใหม่", next: "ส่ง batch ถัดไป", gap: "ส่ง แต่ให้ request หาย",
     restart: "restart broker", many: "segment ละ 256 byte", one: "segment เดียว",
     window: /^หน้าต่างของ broker/, batches: /^batch ที่ส่งแล้ว/,
     ready: /^ยังไม่มีอะไรหาย/, stopped: /^หยุดแล้ว/, cannot: "รันไม่ได้",

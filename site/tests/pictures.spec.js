@@ -73,7 +73,9 @@ for (const lang of /** @type {const} */ (["th", "en"])) {
     const top = () => picture.image.evaluate((svg) => svg.getBoundingClientRect().top);
     await expect(picture.image).toBeInViewport();
     const before = await top();
-    const keys = /** @type {[string, number][]} */ ([["ArrowRight", steps],
+    await expect(next).toHaveAttribute("aria-disabled", "false"); // it leads to the first step
+    const keys = /** @type {[string, number][]} */ ([["ArrowRight", 1], ["End", steps],
+      ["ArrowRight", steps],
       ["ArrowLeft", steps - 1], ["ArrowLeft", steps - 2], ["ArrowRight", steps - 1], ["Home", 1],
       ["ArrowLeft", 1], ["ArrowRight", 2], ["ArrowRight", 3], ["End", steps], ["Enter", steps]]);
     for (const [key, step] of keys) {

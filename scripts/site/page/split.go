@@ -157,6 +157,9 @@ func (sp *splitter) placeWidget(n *directive) {
 		sp.fault(n, "want :::%s alone, once a page", n.name)
 	default:
 		sp.placed[n.name] = true
+		for _, id := range widgets[n.name].targets {
+			sp.add(sp.d.target(id, sp.lineOf(n)))
+		}
 		sp.exhibit(n, n.name, exhibit{widget: &widgetRef{n.name, sp.lineOf(n)}})
 	}
 }

@@ -11,22 +11,23 @@ import (
 // name, and site/js and site/css have a page-KIND of each kind, with what the page's other things
 // need.
 type widget struct {
-	kind string
-	view func(s *siteSource, l lang, d *document, line int) (any, error)
+	kind    string
+	targets []string // ids in its template that links may lead to
+	view    func(s *siteSource, l lang, d *document, line int) (any, error)
 }
 
 // widgets are all of them, by name.
 var widgets = map[string]widget{
-	"cut": {"cut", func(s *siteSource, l lang, d *document, line int) (any, error) {
+	"cut": {"cut", nil, func(s *siteSource, l lang, d *document, line int) (any, error) {
 		return s.cutterView(l, d, line)
 	}},
-	"cuts": {"cut", func(s *siteSource, l lang, d *document, line int) (any, error) {
+	"cuts": {"cut", nil, func(s *siteSource, l lang, d *document, line int) (any, error) {
 		return s.stairsView(l, d, line)
 	}},
-	"plug": {"plug", func(s *siteSource, l lang, d *document, line int) (any, error) {
+	"plug": {"plug", nil, func(s *siteSource, l lang, d *document, line int) (any, error) {
 		return s.plugView(l, d, line)
 	}},
-	"lose": {"lose", func(s *siteSource, l lang, d *document, line int) (any, error) {
+	"lose": {"lose", []string{"lose-second"}, func(s *siteSource, l lang, d *document, line int) (any, error) {
 		return s.loseView(l, d, line)
 	}},
 }
