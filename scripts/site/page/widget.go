@@ -27,9 +27,10 @@ var widgets = map[string]widget{
 	"plug": {"plug", nil, func(s *siteSource, l lang, d *document, line int) (any, error) {
 		return s.plugView(l, d, line)
 	}},
-	"lose": {"lose", []string{"lose-second"}, func(s *siteSource, l lang, d *document, line int) (any, error) {
-		return s.loseView(l, d, line)
-	}},
+	"lose": {"lose", []string{"lose-second"},
+		func(s *siteSource, l lang, d *document, line int) (any, error) {
+			return s.loseView(l, d, line)
+		}},
 }
 
 // widgetRef is what the directive of a widget asks for.
