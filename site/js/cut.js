@@ -162,7 +162,11 @@ export class Cut {
     label.textContent = String(base);
     this.part(".cut-said").textContent =
       fill(this.words["drawn.stop"] ?? "", { stop, size: fileSize });
-    this.part(".cut-after").toggleAttribute("hidden", false);
+    const after = this.part(".cut-after");
+    after.toggleAttribute("hidden", false);
+    after.classList.remove("came");
+    after.getBoundingClientRect(); // the browser notices that it went: the batch moves in again
+    after.classList.add("came");
   }
 
   /** @private @param {string} selector */

@@ -117,7 +117,7 @@ export class Cuts {
         const mark = document.createElementNS(this.svg.namespaceURI ?? "", "text");
         mark.setAttribute("x", "4");
         mark.setAttribute("y", `${(100 * up(kept) / size).toFixed(2)}%`);
-        mark.setAttribute("dy", "4");
+        mark.setAttribute("dy", "-4"); // above the line that is read off
         mark.textContent = commas(kept);
         return mark;
       }));

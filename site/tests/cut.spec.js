@@ -130,17 +130,12 @@ for (const lang of /** @type {const} */ (["th", "en"])) {
     async ({ page, site }) => {
       const { says, cuts, every, slider, done, outcomes } = await open({ page, site }, lang);
       await expect(slider).toBeHidden();
-      /** @type {number[]} */
-      const times = [];
-      for (let i = 0; i < 5; i++) {
+      for (let i = 0; i < 2; i++) { // it can be done again
         await every.click();
         await expect(outcomes).toBeHidden();
         await expect(outcomes).toBeVisible();
         await expect(done).toHaveText(says.done);
-        const told = /([\d,]+) ms/.exec(await done.textContent() ?? "")?.[1] ?? "";
-        times.push(Number(told.replace(",", "")));
       }
-      console.log(`1,426 recoveries in ms: ${times.join(" ")}`);
       expect(await cells(outcomes)).toEqual(OUTCOMES);
       await slider.fill("700");
       await expect(cuts.getByText(says.read)).toBeVisible();
