@@ -89,9 +89,10 @@ test("styles have no colours but the tokens, and set text in those for text", ()
     assert.deepEqual(text.match(/#[0-9a-f]{3,8}\b(?=\s*[;,)])|\b(rgb|hsl|oklch|lab)a?\(/gi) ?? [],
       [], file);
     const own = /(?<![a-z-])color:\s*([^;}]+)/g;
-    for (const [, value = ""] of text.matchAll(own)) {
-      const name = /^var\(--([a-z]+)\)$/.exec(value.trim())?.[1];
-      const isSystem = /^(inherit|currentcolor|transparent|[A-Z][A-Za-z]+)$/.test(value.trim());
+    for (const [, declared = ""] of text.matchAll(own)) {
+      const value = declared.replace("!important", "").trim();
+      const name = /^var\(--([a-z]+)\)$/.exec(value)?.[1];
+      const isSystem = /^(inherit|currentcolor|transparent|[A-Z][A-Za-z]+)$/.test(value);
       assert.ok(isSystem || [...texts, "paper", "sheet"].includes(name ?? ""),
         `${file}: color: ${value}`);
     }
