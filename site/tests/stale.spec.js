@@ -9,7 +9,7 @@ import { gate, missing } from "./server.js";
 /** @import { Locator } from "@playwright/test" */
 
 const PROGRAM = /\.wasm$/;
-const PAGE_SCRIPT = /\/page\.[^/]*\.js$/;
+const PAGE_SCRIPT = /\/page-[^/]*\.js$/;
 
 const langs = /** @type {const} */ (["th", "en"]);
 const notRun = { th: "ยังไม่ได้รัน · 434 byte", en: "Not run yet: 434 bytes." };
