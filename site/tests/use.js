@@ -7,6 +7,7 @@ import { says as chapter } from "./chapter.js";
 import { golden } from "./dist.js";
 import { languages, sizes } from "./fixture.js";
 import { loseArrows } from "./lose.js";
+import { type } from "./cut.js";
 
 /** @import { Locator, Page } from "@playwright/test" */
 /** @import { Lang, Name } from "./fixture.js" */
@@ -104,7 +105,7 @@ export async function cutLog(page) {
   await forEach(page.locator("section.cut"), async (cut) => {
     const status = cut.getByRole("status");
     for (const at of ["700", "502"]) {
-      await cut.getByRole("spinbutton").fill(at);
+      await type(cut.getByRole("spinbutton"), at);
       await cut.getByRole("spinbutton").press("Enter");
       await expect(status).toContainText(at);
     }
