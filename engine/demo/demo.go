@@ -70,30 +70,41 @@ func (e *env) run(name string) (sections []Section, err error) {
 			sections, err = nil, cerr
 		}
 	}()
+	var made []*Section
+	err = unlessAborted(func() {
+		switch name {
+		case "produce":
+			made = produceDemo(e)
+		case "dedup":
+			made = dedupDemo(e)
+		case "recovery":
+			made = recoveryDemo(e)
+		default:
+			must(fmt.Errorf("there is no demo %q", name))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range made {
+		sections = append(sections, *s)
+	}
+	return sections, nil
+}
+
+// unlessAborted tells part of a demo to its end, or gives the error that ended it.
+func unlessAborted(tell func()) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			a, ok := r.(aborted)
 			if !ok {
 				panic(r)
 			}
-			sections, err = nil, a.err
+			err = a.err
 		}
 	}()
-	var made []*Section
-	switch name {
-	case "produce":
-		made = produceDemo(e)
-	case "dedup":
-		made = dedupDemo(e)
-	case "recovery":
-		made = recoveryDemo(e)
-	default:
-		return nil, fmt.Errorf("there is no demo %q", name)
-	}
-	for _, s := range made {
-		sections = append(sections, *s)
-	}
-	return sections, nil
+	tell()
+	return nil
 }
 
 // aborted carries the error that ends a demo from where it happened to run: a demo is one

@@ -22,25 +22,20 @@ func TornLog() (log, next []byte, err error) {
 	if e.fs, err = vfs.NewMemory(); err != nil {
 		return nil, nil, err
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			a, ok := r.(aborted)
-			if !ok {
-				panic(r)
-			}
-			log, next, err = nil, nil, a.err
-		}
-	}()
-	p := e.partition("", 0)
-	c := e.client(p)
-	offsetsSection(e, c)
-	acksSection(e, c)
-	file, _ := p.ActiveFile()
-	end := p.LogEnd()
-	e.close(p)
-	e.tear(file, end)
-	log, err = vfs.ReadFile(e.fs, file)
-	return log, e.next(), err
+	err = unlessAborted(func() {
+		p := e.partition("", 0)
+		c := e.client(p)
+		offsetsSection(e, c)
+		acksSection(e, c)
+		file, _ := p.ActiveFile()
+		end := p.LogEnd()
+		e.close(p)
+		e.tear(file, end)
+		b, err := vfs.ReadFile(e.fs, file)
+		must(err)
+		log, next = b, e.next()
+	})
+	return log, next, err
 }
 
 // tornSection tears the partition's file, opens it again and cuts the tail: p is closed by

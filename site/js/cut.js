@@ -5,7 +5,7 @@ import { callExperiment } from "../embed/calls.js";
 import { allIn, find } from "./find.js";
 import { fill } from "./gloss.js";
 import { letScroll } from "./slider.js";
-import { Trial } from "./trial.js";
+import { STOP_AFTER_MS, Trial } from "./trial.js";
 
 /** @import { CutShape } from "../embed/klog.mjs" */
 /** @import { Context } from "./call.js" */
@@ -41,7 +41,7 @@ export class Cut {
     /** @private the cut that is drawn with what came of it: the page's own at first */
     this.drawn = this.range.defaultValue;
     /** @private */
-    this.trial = new Trial(element, context);
+    this.trial = new Trial(element, context, { stopAfterMs: STOP_AFTER_MS });
     /** @private */
     this.rest = 0;
 
@@ -119,12 +119,12 @@ export class Cut {
   run() {
     window.clearTimeout(this.rest);
     const given = { at: this.range.value, truncate: this.truncate.checked };
-    void this.trial.run(async (call) => {
+    void this.trial.run([async (call) => {
       const result = await callExperiment(this.context.engine, "cut", given, call);
       // Meanwhile the handle may have moved on.
       if (this.range.value === given.at && !call.signal.aborted) this.draw(result);
       return this.sentence(result);
-    });
+    }]);
   }
 
   /**

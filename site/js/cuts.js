@@ -6,7 +6,7 @@ import { allIn, find, make } from "./find.js";
 import { commas } from "./format.js";
 import { fill } from "./gloss.js";
 import { letScroll } from "./slider.js";
-import { Trial } from "./trial.js";
+import { STOP_AFTER_MS, Trial } from "./trial.js";
 
 /** @import { EveryCutShape } from "../embed/klog.mjs" */
 /** @import { Context } from "./call.js" */
@@ -43,12 +43,12 @@ export class Cuts {
     /** @private */
     this.table = find(element, ".cuts-body table", HTMLElement);
     /** @private */
-    this.trial = new Trial(element, context);
+    this.trial = new Trial(element, context, { stopAfterMs: STOP_AFTER_MS });
     /** @private @type {Outcome[]} by length */
     this.outcomes = [];
 
     this.trial.button.addEventListener("click", () => {
-      if (!this.trial.isRunning) void this.trial.run((call) => this.recover(call));
+      if (!this.trial.isRunning) void this.trial.run([(call) => this.recover(call)]);
     });
     this.range.addEventListener("input", () => this.point());
     letScroll(this.range, () => this.point());

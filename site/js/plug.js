@@ -2,16 +2,15 @@
 // what the engine says of it, told in a sentence and gathered in a table.
 
 import { callExperiment } from "../embed/calls.js";
-import { isKlogError, klogError, toPlain } from "../embed/error.js";
-import { Status } from "../embed/status.js";
-import { makeshift, telling } from "./call.js";
 import { find } from "./find.js";
 import { fill } from "./gloss.js";
 import { lostIn, Tries } from "./plug-table.js";
+import { Trial } from "./trial.js";
 
 /** @import { Station } from "../embed/klog.mjs" */
 /** @import { Context } from "./call.js" */
 /** @import { PowerCutResult } from "./plug-table.js" */
+/** @import { Deed } from "./trial.js" */
 
 /** @typedef {{ acks: string, syncFirst: boolean, cut: Station }} Setup */
 /** @typedef {{ [key: string]: string }} PlugWords the page's, of plug.json */
@@ -45,20 +44,9 @@ export class Plug {
     this.stations = [...element.querySelectorAll("li[data-station]")]
       .filter((each) => each instanceof HTMLElement);
     /** @private */
-    this.pullButton = find(element, "button.run", HTMLElement);
-    /** @private */
-    this.stop = find(element, "button.stop", HTMLElement);
-    /** @private */
-    this.status = new Status(find(element, ".status", HTMLElement),
-      find(element, ".demo-alert", HTMLElement));
+    this.trial = new Trial(element, context);
     /** @private */
     this.tries = new Tries(element, this.words, this.setups().length);
-    /** @private @type {Setup[]} */
-    this.todo = [];
-    /** @private the learner asked for all of them, and for nothing else since */
-    this.wantsAll = false;
-    /** @private @type {AbortController | null} */
-    this.running = null;
 
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -77,7 +65,6 @@ export class Plug {
     }
     find(element, "button.plug-try", HTMLElement)
       .addEventListener("click", () => this.run(this.setups(), true));
-    this.stop.addEventListener("click", () => this.abort());
     find(element, "button.reset", HTMLElement).addEventListener("click", () => this.reset());
     this.form.reset(); // a browser may have kept what stood there before a reload
     this.draw();
@@ -150,38 +137,14 @@ export class Plug {
    * @param {Setup[]} setups
    * @param {boolean} areAll
    */
-  async run(setups, areAll = false) {
-    this.todo = setups;
-    this.wantsAll = areAll;
-    if (this.running) return;
-    const running = new AbortController();
-    const { signal } = running;
-    this.setRunning(running);
-    this.status.alert("");
-    try {
-      /** @type {PowerCutResult | null} */
-      let last = null;
-      for (let next = this.todo.shift(); next; next = this.todo.shift()) {
-        last = await callExperiment(this.context.engine, "power-cut", next,
-          telling(this.context, signal, (words) => this.status.say("running", words)));
-        if (signal.aborted) return;
-        this.tries.add(last);
-      }
-      if (last) this.conclude(last);
-    } catch (error) {
-      if (!signal.aborted) this.fail(error);
-    } finally {
-      if (this.running === running) this.setRunning(null);
-    }
-  }
-
-  /**
-   * @private
-   * @param {PowerCutResult} last
-   */
-  conclude(last) {
-    this.status.say("own", this.wantsAll ? this.tries.sum() : this.sentence(last));
-    this.status.alert(makeshift(this.context));
+  run(setups, areAll = false) {
+    const deeds = setups.map((setup, i) => /** @type {Deed} */ (async (call) => {
+      const result = await callExperiment(this.context.engine, "power-cut", setup, call);
+      if (call.signal.aborted) return "";
+      this.tries.add(result);
+      return areAll && i === setups.length - 1 ? this.tries.sum() : this.sentence(result);
+    }));
+    void this.trial.run(deeds);
   }
 
   /**
@@ -201,50 +164,12 @@ export class Plug {
     });
   }
 
-  /**
-   * @private
-   * @param {AbortController | null} running
-   */
-  setRunning(running) {
-    this.running = running;
-    const hadFocus = this.stop === document.activeElement;
-    this.stop.hidden = running === null;
-    if (running === null && hadFocus) this.pullButton.focus();
-  }
-
-  /** @private */
-  abort() {
-    this.todo = [];
-    if (!this.running) return;
-    this.running.abort(klogError("stopped", "stopped by the reader"));
-    this.setRunning(null);
-    this.status.say("stopped", this.context.words.stopped(this.pullLabel));
-  }
-
   /** @private */
   reset() {
-    this.abort();
+    this.trial.abort();
     this.form.reset();
     this.draw();
     this.tries.clear();
-    this.status.alert("");
-    this.status.say("ready", this.words.ready ?? "");
-  }
-
-  /** @private what the button says */
-  get pullLabel() {
-    return this.pullButton.textContent?.trim() ?? "";
-  }
-
-  /**
-   * @private
-   * @param {unknown} error
-   */
-  fail(error) {
-    this.todo = [];
-    const { code, detail, message } = toPlain(error);
-    this.status.say("failed", this.context.words.cannotRun);
-    this.status.alert(this.context.words.fault(code, detail, message, this.pullLabel));
-    if (!isKlogError(error)) throw error; // a fault of the page's own belongs in the console
+    this.trial.say("ready", this.words.ready ?? "");
   }
 }

@@ -5,34 +5,48 @@ import { Status } from "../embed/status.js";
 import { makeshift, telling } from "./call.js";
 import { find } from "./find.js";
 
+/** @import { State } from "../embed/status.js" */
 /** @import { CallOptions } from "../embed/klog.mjs" */
 /** @import { Context } from "./call.js" */
 
-/** What is done at once needs no Stop, which would come and go and move what is below it. */
-const STOP_AFTER_MS = 200;
+/** For what is done at once, mostly: a Stop that comes and goes would move what is below it. */
+export const STOP_AFTER_MS = 200;
 
 /**
- * Does it, and gives what is said at its end.
+ * Does it, and gives what is said once nothing else is to be done.
  * @typedef {(call: CallOptions & { signal: AbortSignal }) => Promise<string>} Deed
  */
 
-/** The widget's Run and Stop, its status line and its alert. */
+/**
+ * @typedef {object} Settings
+ * @property {() => void} [back] goes back to what was shown last: it was stopped, or has failed
+ * @property {number} [stopAfterMs] what is done sooner has no Stop
+ */
+
+/** A widget's Run and Stop, its status line and its alert. */
 export class Trial {
   /**
    * @param {Element} element has all of them
    * @param {Context} context
+   * @param {Settings} [settings]
    */
-  constructor(element, context) {
+  constructor(element, context, { back = () => {}, stopAfterMs = 0 } = {}) {
     /** @private */
     this.context = context;
+    /** @private */
+    this.back = back;
+    /** @private */
+    this.stopAfterMs = stopAfterMs;
     this.button = find(element, "button.run", HTMLElement);
+    /** @private @type {HTMLElement[]} what asks for it once more: the first of them that can */
+    this.ways = [this.button];
     /** @private */
     this.stop = find(element, "button.stop", HTMLElement);
     /** @private */
     this.status = new Status(find(element, ".status", HTMLElement),
       find(element, ".demo-alert", HTMLElement));
-    /** @private @type {Deed | null} */
-    this.todo = null;
+    /** @private @type {Deed[]} */
+    this.todo = [];
     /** @private @type {AbortController | null} */
     this.running = null;
     /** @private */
@@ -45,11 +59,23 @@ export class Trial {
   }
 
   /**
-   * Does this next, and nothing that was asked for before and has not begun.
-   * @param {Deed} deed
+   * @param {State} state
+   * @param {string} words
    */
-  async run(deed) {
-    this.todo = deed;
+  say(state, words) {
+    this.status.alert("");
+    this.status.say(state, words);
+  }
+
+  /**
+   * Does these, in their order, and nothing that was asked for before and has not begun.
+   * @param {Deed[]} deeds
+   * @param {(HTMLElement | undefined)[]} [ways] what the reader may press to have them done once
+   *   more, should they not be
+   */
+  async run(deeds, ways = [this.button]) {
+    this.todo = deeds;
+    this.ways = ways.filter((each) => each instanceof HTMLElement);
     if (this.running) return;
     const running = new AbortController();
     const { signal } = running;
@@ -57,9 +83,7 @@ export class Trial {
     this.status.alert("");
     try {
       let words = "";
-      while (this.todo) {
-        const next = this.todo;
-        this.todo = null;
+      for (let next = this.todo.shift(); next; next = this.todo.shift()) {
         words = await next({ ...telling(this.context, signal,
           (waiting) => this.status.say("running", waiting)), signal });
         if (signal.aborted) return;
@@ -73,6 +97,16 @@ export class Trial {
     }
   }
 
+  /** Ends what is done, if anything is. */
+  abort() {
+    this.todo = [];
+    if (!this.running) return;
+    this.running.abort(klogError("stopped", "stopped by the reader"));
+    this.back();
+    this.setRunning(null);
+    this.status.say("stopped", this.context.words.stopped(this.label));
+  }
+
   /**
    * @private
    * @param {AbortController | null} running
@@ -81,25 +115,24 @@ export class Trial {
     this.running = running;
     const hadFocus = this.stop === document.activeElement;
     window.clearTimeout(this.timer);
-    if (running) {
-      this.timer = window.setTimeout(() => { this.stop.hidden = false; }, STOP_AFTER_MS);
+    if (running && this.stopAfterMs > 0) {
+      this.timer = window.setTimeout(() => { this.stop.hidden = false; }, this.stopAfterMs);
     } else {
-      this.stop.hidden = true;
+      this.stop.hidden = running === null;
     }
-    if (running === null && hadFocus) this.button.focus();
+    if (running === null && hadFocus) this.way?.focus();
   }
 
   /** @private */
-  abort() {
-    this.todo = null;
-    this.running?.abort(klogError("stopped", "stopped by the reader"));
-    this.setRunning(null);
-    this.status.say("stopped", this.context.words.stopped(this.label));
+  get way() {
+    return this.ways.find((each) => each.getAttribute("aria-disabled") !== "true");
   }
 
-  /** @private what the button says */
+  /** @private what stands on it; of a button with more than a name, the name */
   get label() {
-    return this.button.textContent?.trim() ?? "";
+    const { way } = this;
+    const named = way instanceof HTMLInputElement ? way.labels?.[0] : way?.firstElementChild ?? way;
+    return named?.textContent?.trim() ?? "";
   }
 
   /**
@@ -107,7 +140,8 @@ export class Trial {
    * @param {unknown} error
    */
   fail(error) {
-    this.todo = null;
+    this.todo = [];
+    this.back();
     const { code, detail, message } = toPlain(error);
     this.status.say("failed", this.context.words.cannotRun);
     this.status.alert(this.context.words.fault(code, detail, message, this.label));

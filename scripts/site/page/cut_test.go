@@ -5,36 +5,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"kaenlog/engine/cut"
 	"kaenlog/engine/kerr"
 )
 
-// cutSite has the words of both widgets as the site has them, with one change.
-func cutSite(t *testing.T, old, new string) *siteSource {
-	t.Helper()
-	site, changed := fstest.MapFS{}, old == ""
-	for _, l := range langs {
-		for _, widget := range []string{"cut", "cuts"} {
-			name := "content/" + l.code + "/" + widget + ".json"
-			data, err := os.ReadFile("../../../site/" + name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text := strings.Replace(string(data), old, new, 1)
-			changed = changed || text != string(data)
-			site[name] = &fstest.MapFile{Data: []byte(text)}
-		}
-	}
-	if !changed {
-		t.Fatalf("no words have %s", old)
-	}
-	return &siteSource{site: site}
-}
-
 func TestTheTableOfCutsHasWhatTheEngineFound(t *testing.T) {
-	v, err := cutSite(t, "", "").cutterView(langs[1], &document{}, 1)
+	v, err := widgetSite(t, "", "", "cut", "cuts").cutterView(langs[1], &document{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +47,7 @@ func TestTheTableOfCutsHasWhatTheEngineFound(t *testing.T) {
 }
 
 func TestTheStillDrawingIsTheDemosOwnCutToScale(t *testing.T) {
-	v, err := cutSite(t, "", "").cutterView(langs[1], &document{}, 1)
+	v, err := widgetSite(t, "", "", "cut", "cuts").cutterView(langs[1], &document{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +73,7 @@ func TestTheStillDrawingIsTheDemosOwnCutToScale(t *testing.T) {
 }
 
 func TestTheTableOfLengthsHasSevenOutcomes(t *testing.T) {
-	v, err := cutSite(t, "", "").stairsView(langs[1], &document{}, 1)
+	v, err := widgetSite(t, "", "", "cut", "cuts").stairsView(langs[1], &document{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +96,7 @@ func TestWordsOfCutsThatDoNotFitAreRefused(t *testing.T) {
 		{`"slider":`, `"more": "x", "slider":`, "cuts", `nothing shows "more"`},
 		{`{dropped}`, `{lost}`, "cuts", `{lost} is no value of "read"`},
 	} {
-		s := cutSite(t, c.old, c.new)
+		s := widgetSite(t, c.old, c.new, "cut", "cuts")
 		_, err := s.cutterView(langs[0], &document{}, 1)
 		if c.file == "cuts" && err == nil {
 			_, err = s.stairsView(langs[0], &document{}, 1)
@@ -186,7 +163,7 @@ func TestWhatThePageSaysOfEveryLengthIsHeldAgainstTheEngine(t *testing.T) {
 }
 
 func TestTheOddCutTellsWhyTheTornBatchIsWhole(t *testing.T) {
-	w, err := readWidgetWords(cutSite(t, "", "").site, langs[1], "cut", cutKeys())
+	w, err := readWidgetWords(widgetSite(t, "", "", "cut", "cuts").site, langs[1], "cut", cutKeys())
 	if err != nil {
 		t.Fatal(err)
 	}

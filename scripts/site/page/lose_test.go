@@ -1,37 +1,16 @@
 package page
 
 import (
-	"os"
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"kaenlog/engine/producer"
 	"kaenlog/engine/resend"
 )
 
-// loseSite has the words of the widget as the site has them, with one change.
-func loseSite(t *testing.T, old, new string) *siteSource {
-	t.Helper()
-	site := fstest.MapFS{}
-	for _, l := range langs {
-		name := "content/" + l.code + "/lose.json"
-		data, err := os.ReadFile("../../../site/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := strings.Replace(string(data), old, new, 1)
-		if old != "" && text == string(data) {
-			t.Fatalf("%s has no %s", name, old)
-		}
-		site[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	return &siteSource{site: site}
-}
-
 func TestTheTablesOfLostArrowsHaveWhatTheEngineFound(t *testing.T) {
-	v, err := loseSite(t, "", "").loseView(langs[1], &document{}, 1)
+	v, err := widgetSite(t, "", "", "lose").loseView(langs[1], &document{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +52,7 @@ func TestWordsOfLostArrowsThatDoNotFitAreRefused(t *testing.T) {
 		{`{twice}`, `{two}`, `{two} is no value of "done"; there are once, twice`},
 		{`"answer": "ack"`, `"answer": "ack {n}"`, `{n} is no value of "answer"; there are no values`},
 	} {
-		_, err := loseSite(t, c.old, c.new).loseView(langs[0], &document{}, 1)
+		_, err := widgetSite(t, c.old, c.new, "lose").loseView(langs[0], &document{}, 1)
 		place := regexp.MustCompile(`^site/content/th/lose\.json:\d+: `)
 		if err == nil || !place.MatchString(err.Error()) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s for %s: %v, want %s", c.new, c.old, err, c.says)

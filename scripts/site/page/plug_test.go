@@ -1,37 +1,16 @@
 package page
 
 import (
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"kaenlog/engine/power"
 )
 
-// plugSite has the words of the widget as the site has them, with one change.
-func plugSite(t *testing.T, old, new string) *siteSource {
-	t.Helper()
-	site := fstest.MapFS{}
-	for _, l := range langs {
-		name := "content/" + l.code + "/plug.json"
-		data, err := os.ReadFile("../../../site/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := strings.Replace(string(data), old, new, 1)
-		if old != "" && text == string(data) {
-			t.Fatalf("%s has no %s", name, old)
-		}
-		site[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	return &siteSource{site: site}
-}
-
 func TestThePlugsTableHasWhatTheEngineFound(t *testing.T) {
-	v, err := plugSite(t, "", "").plugView(langs[1], &document{}, 1)
+	v, err := widgetSite(t, "", "", "plug").plugView(langs[1], &document{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +47,7 @@ func TestWordsOfThePlugThatDoNotFitAreRefused(t *testing.T) {
 		{`{lost}`, `{losses}`, `{losses} is no value of "bad"; there are lost, states`},
 		{`"acks": "acks"`, `"acks": "acks {n}"`, `{n} is no value of "acks"; there are no values`},
 	} {
-		_, err := plugSite(t, c.old, c.new).plugView(langs[0], &document{}, 1)
+		_, err := widgetSite(t, c.old, c.new, "plug").plugView(langs[0], &document{}, 1)
 		place := regexp.MustCompile(`^site/content/th/plug\.json:\d+: `)
 		if err == nil || !place.MatchString(err.Error()) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s for %s: %v, want %s", c.new, c.old, err, c.says)
