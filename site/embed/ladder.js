@@ -7,6 +7,7 @@ import { makeHost } from "./host.js";
 import { lifelineName, watchLifeline } from "./lifeline.js";
 import { Patience } from "./patience.js";
 import { learn, mayStart } from "./policy.js";
+import { scriptURL } from "./trusted.js";
 
 /** @import { FromHost, Link, LinkListener, MakeGo, PlainError, ToHost } from "./internal.js" */
 /** @import { Rung } from "./klog.mjs" */
@@ -149,7 +150,7 @@ async function read(response, patience) {
  */
 function openWorker(rung, url, getScript, reasons, signal) {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(url, { name: "kaen-log" });
+    const worker = new Worker(scriptURL(url), { name: "kaen-log" });
     const tries = new AbortController();
     let settled = false;
     /** @param {unknown} error null: it works */

@@ -3,6 +3,7 @@
 import { klogError } from "../embed/error.js";
 import { Patience } from "../embed/patience.js";
 import { rejectOn } from "../embed/signals.js";
+import { scriptURL } from "../embed/trusted.js";
 
 /** @import { Engine, EngineOptions } from "../embed/engine.js" */
 /** @import { Method } from "../embed/internal.js" */
@@ -107,7 +108,7 @@ function script(url) {
         if (!isHere) whyNot(url).then(reject);
       });
     }
-    element.src = url;
+    element.src = scriptURL(url);
     document.head.append(element);
   });
 }
