@@ -4,7 +4,8 @@ import js from "@eslint/js";
 
 /** What the browser, workers and Node share, and what only some of them have. */
 const globals = Object.fromEntries([
-  "__KLOG_ASSETS__", "__PAGE_LANG__", "AbortController", "AbortSignal", "atob", "Blob",
+  "__KLOG_ASSETS__", "__KLOG_DISK__", "__PAGE_LANG__",
+  "AbortController", "AbortSignal", "atob", "Blob",
   "BroadcastChannel", "Buffer", "clearTimeout", "console", "createImageBitmap", "crypto",
   "CustomEvent",
   "DecompressionStream", "document", "DOMException", "Element", "fetch", "getComputedStyle",
@@ -14,6 +15,7 @@ const globals = Object.fromEntries([
   "performance", "process", "reportError", "requestAnimationFrame", "ResizeObserver", "Response",
   "setTimeout", "structuredClone", "SVGElement", "SVGGraphicsElement", "SVGSVGElement", "Text",
   "TextDecoder", "TextEncoder", "URL", "WebAssembly", "window", "Worker",
+  "DOMParser", "Event", "EventTarget", "history", "HTMLScriptElement", "scrollTo", "scrollY",
 ].map((name) => [name, "readonly"]));
 
 /** Ways around a strict policy of the pages, and ways to be hit by one. */

@@ -17,6 +17,7 @@ const (
 	goldenFiles   = "engine/demo/golden/*.txt"
 	moduleTypes   = "klog.d.mts" // TypeScript finds it beside klog.mjs
 	favicon       = "favicon.svg"
+	licencesFile  = "licenses.txt"
 )
 
 // build makes the whole site from the sources at root and puts it in the folder out, in place
@@ -25,7 +26,11 @@ const (
 // Errors: whatever is wrong in the sources, errInterrupted when ctx ends before the site is in
 // its place (out stays as it was); errTooHeavy when the page's
 // program or a page is over its size: the site is complete and can be looked at, but not released.
-func build(ctx context.Context, root, out string, stdout io.Writer) error {
+//
+// Steps that come behind the site's own, more, add to it what is no part of it.
+func build(
+	ctx context.Context, root, out string, stdout io.Writer, more ...func(*builder) error,
+) error {
 	if err := checkReplaceable(out); err != nil {
 		return err // before the work, not after
 	}
@@ -44,8 +49,11 @@ func build(ctx context.Context, root, out string, stdout io.Writer) error {
 	inMemory := func(step func() error) func() error {
 		return func() error { return promptly(ctx, step) }
 	}
-	for _, step := range []func() error{b.program, inMemory(b.scripts), inMemory(b.pages),
-		b.copies} {
+	steps := []func() error{b.program, inMemory(b.scripts), inMemory(b.pages), b.copies}
+	for _, step := range more {
+		steps = append(steps, inMemory(func() error { return step(b) }))
+	}
+	for _, step := range steps {
 		if err := interrupted(ctx, step()); err != nil {
 			return err
 		}
@@ -62,6 +70,7 @@ func build(ctx context.Context, root, out string, stdout io.Writer) error {
 	printSizes(stdout, b.lesson, b.hellos, b.rest)
 	page := heaviest(b.out, b.rest)
 	fmt.Fprintf(stdout, "to read %s: %s bytes gzip\n", page.name, thousands(page.gzip))
+	printDownloads(stdout, b.made)
 	fmt.Fprintf(stdout, "%d files in %s\n", len(b.out), out)
 	return errors.Join(checkSize(b.lesson), checkPage(page))
 }
@@ -77,6 +86,7 @@ type builder struct {
 	hellos []size // to compare it with
 	rest   []size
 	assets page.Assets
+	made   []download
 }
 
 // program compiles the page's program, and a bare hello to compare it with: as the toolchain
@@ -269,5 +279,5 @@ func (b *builder) copies() error {
 	if err != nil {
 		return err
 	}
-	return b.out.add("licenses.txt", licencesText(all))
+	return b.out.add(licencesFile, licencesText(all))
 }

@@ -45,13 +45,19 @@ func (b *bundler) classic(entry string) ([]byte, error) { return b.classicOf(ent
 // classicOf bundles entry as a classic script for pages in one language, named by its code; what
 // is in the others is left out.
 func (b *bundler) classicOf(entry, lang string) ([]byte, error) {
-	o := b.options(entry)
-	if lang != "" {
-		o.Define = map[string]string{"__PAGE_LANG__": `"` + lang + `"`}
+	if lang == "" {
+		return b.classicWith(entry, nil)
 	}
+	return b.classicWith(entry, map[string]any{"__PAGE_LANG__": lang})
+}
+
+// classicWith bundles entry as a classic script; each define is a name in the source and the value
+// that stands in its place.
+func (b *bundler) classicWith(entry string, define map[string]any) ([]byte, error) {
+	o := b.options(entry)
 	o.Format = api.FormatIIFE
 	o.Platform = api.PlatformBrowser
-	return b.build(o)
+	return b.buildWith(o, define)
 }
 
 // module bundles entry as an ES module for browsers and Node; each define is a name in the
@@ -61,6 +67,17 @@ func (b *bundler) module(entry string, define map[string]any) ([]byte, error) {
 	o.Format = api.FormatESModule
 	o.Platform = api.PlatformNeutral
 	o.External = []string{"node:*"}
+	return b.buildWith(o, define)
+}
+
+// style bundles a style sheet.
+func (b *bundler) style(entry string) ([]byte, error) {
+	o := b.options(entry)
+	o.Loader = map[string]api.Loader{".svg": api.LoaderDataURL, ".woff2": api.LoaderDataURL}
+	return b.build(o)
+}
+
+func (b *bundler) buildWith(o api.BuildOptions, define map[string]any) ([]byte, error) {
 	o.Define = map[string]string{}
 	for name, value := range define {
 		text, err := json.Marshal(value)
@@ -69,13 +86,6 @@ func (b *bundler) module(entry string, define map[string]any) ([]byte, error) {
 		}
 		o.Define[name] = string(text)
 	}
-	return b.build(o)
-}
-
-// style bundles a style sheet.
-func (b *bundler) style(entry string) ([]byte, error) {
-	o := b.options(entry)
-	o.Loader = map[string]api.Loader{".svg": api.LoaderDataURL, ".woff2": api.LoaderDataURL}
 	return b.build(o)
 }
 

@@ -1,6 +1,7 @@
 // Command site makes the lesson site and serves it while it is written.
 //
 //	go run ./scripts/site build [-out dist] [-heavy]            the whole static site
+//	go run ./scripts/site dist [-out dist] [-heavy]             with its downloads, for a disk
 //	go run ./scripts/site serve [-host 127.0.0.1] [-port 8080]  build, then serve it
 //	go run ./scripts/site check                                do pages and sources agree?
 //	go run ./scripts/site repro                                the same bytes from two folders?
@@ -23,6 +24,7 @@ import (
 )
 
 const usage = `usage: go run ./scripts/site build [-out DIR] [-heavy]
+       go run ./scripts/site dist [-out DIR] [-heavy]
        go run ./scripts/site serve [-host HOST] [-port PORT] [-out DIR]
        go run ./scripts/site check
        go run ./scripts/site repro
@@ -54,7 +56,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.Usage = func() { fmt.Fprint(stderr, usage) }
 	out, host, port, heavy := "dist", "127.0.0.1", 8080, false
 	switch command {
-	case "build":
+	case "build", "dist":
 		flags.StringVar(&out, "out", out, "folder of the site; an earlier build's is replaced")
 		flags.BoolVar(&heavy, "heavy", heavy, "let the page's program be over its size")
 	case "serve":
@@ -113,12 +115,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 		defer listener.Close()
 	}
-	err = build(ctx, root, out, stdout)
+	var more []func(*builder) error
+	if command == "dist" {
+		more = append(more, (*builder).downloads)
+	}
+	err = build(ctx, root, out, stdout, more...)
 	if errors.Is(err, errTooHeavy) && (heavy || command == "serve") {
 		fmt.Fprintln(stderr, "site:", err) // it is served all the same: here one works on it
 		err = nil
 	}
-	if err != nil || command == "build" {
+	if err != nil || command != "serve" {
 		return err
 	}
 	return serve(ctx, listener, out, stdout)

@@ -13,5 +13,14 @@ declare const __KLOG_ASSETS__: {
   version: string;
 };
 
+/** What the engine's script of a disk has in it. */
+declare const __KLOG_DISK__: {
+  /** gzip, in base64 */
+  program: string;
+  /** of the program unpacked, in bytes */
+  size: number;
+  worker: string;
+};
+
 /** The language of the pages that a script is for; the build puts the name in its place. */
 declare const __PAGE_LANG__: "th" | "en";

@@ -27,8 +27,9 @@ const TIMEOUT_MS = 30_000;
 /**
  * Makes the page run.
  * @param {Widgets} widgets
+ * @param {{ page?: string, progress?: Progress }} [own] of a page that its address does not name
  */
-export function start(widgets) {
+export function start(widgets, own = {}) {
   // data-stall-ms: milliseconds without a byte after which loading fails; 0: never.
   const { lang, dataset } = document.documentElement;
   const absolute = (/** @type {string | undefined} */ path) =>
@@ -42,7 +43,8 @@ export function start(widgets) {
     stallMs: Number(dataset.stallMs ?? STALL_MS),
   });
   const root = new URL(dataset.root || ".", document.baseURI).pathname;
-  const context = contextOf(engine, lang, new Progress(root, dataset.build ?? ""), pageName());
+  const progress = own.progress ?? new Progress(root, dataset.build ?? "");
+  const context = contextOf(engine, lang, progress, own.page ?? pageName());
 
   /** @type {Map<string, HTMLElement[]>} */
   const demos = new Map();

@@ -14,6 +14,7 @@ type Assets struct {
 	Kinds          map[string]KindAssets // by the kinds of pages that Kinds gives
 	EngineManifest Manifest
 	Build          string // hash of the build: tells a page and an engine of two builds apart
+	Medium         Medium // what the pages are for
 }
 
 // KindAssets are what the pages of one kind are read with: a style sheet, and a script for each
@@ -96,6 +97,13 @@ func (s *siteSource) render() (map[string][]byte, error) {
 			}
 			out[l.dir+name+".html"] = b.Bytes()
 		}
+	}
+	shell, err := s.shell(tmpl) // always: it has words, which are held against each other too
+	if err != nil {
+		faults = append(faults, err)
+	}
+	if s.assets.Medium == Single {
+		out[ShellName] = shell
 	}
 	icon, err := fs.ReadFile(s.site, "templates/"+favicon)
 	if err != nil {
@@ -208,6 +216,16 @@ func (s *siteSource) word(l lang, key string, values ...demo.Value) (string, err
 		return "", faultf("site/content/"+l.code+"/words.json", 1, "%q is missing", key)
 	}
 	e.used = true
+	for _, m := range downloads { // which say it in their own way, or as the site does
+		own := s.words[l.code][key+"."+string(m)]
+		if own == nil {
+			continue
+		}
+		own.used = true
+		if m == s.assets.Medium {
+			e = own
+		}
+	}
 	text, missing := fill(e.text, values)
 	if missing != "" {
 		return "", faultf(e.file, e.line, "%s is no value here; there are %s", missing, names(values))

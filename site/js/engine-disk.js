@@ -1,0 +1,67 @@
+// The engine's client with the program and the worker's script in it, for pages of a disk: there
+// a script may be loaded by its name, and nothing else.
+
+import { makeGo } from "virtual:wasm-exec";
+
+import { Engine } from "../embed/engine.js";
+import { klogError, wordsOf } from "../embed/error.js";
+import { canUnpack, unpack } from "./disk-unpack.js";
+import { UNPACKER, faultOnDisk } from "./disk-words.js";
+import { HANDED } from "./late.js";
+import { LEFT } from "./single-events.js";
+import { tools } from "./tools.js";
+
+/** @import { Handed, Options } from "./late.js" */
+
+const here = document.currentScript;
+const url = here instanceof HTMLScriptElement ? here.src : "";
+
+/**
+ * Unpacks the program and makes the engine.
+ *
+ * Errors: a KlogError that says what is wrong with it.
+ * @param {Options} options
+ */
+async function makeEngine(options) {
+  /** @type {Engine | null} */
+  let engine = null;
+  let isLeft = false;
+  document.addEventListener(LEFT, () => {
+    isLeft = true;
+    engine?.stop();
+  }, { once: true });
+  const module = await program();
+  if (isLeft) throw klogError("stopped", "the page was left");
+  const script = new Blob([__KLOG_DISK__.worker], { type: "text/javascript" });
+  engine = new Engine({
+    ...options, makeGo, workerURL: URL.createObjectURL(script),
+    program: { url: null, size: __KLOG_DISK__.size, module, fresh: false },
+  });
+  return engine;
+}
+
+async function program() {
+  if (typeof WebAssembly !== "object") throw klogError("no-wasm", "there is no WebAssembly");
+  if (!canUnpack()) {
+    throw klogError("no-wasm", `there is no ${UNPACKER}`, { url, missing: UNPACKER });
+  }
+  try {
+    return await WebAssembly.compile(await unpack(__KLOG_DISK__.program));
+  } catch (error) {
+    throw klogError("not-wasm", `the program in ${url} is damaged: ${wordsOf(error)}`, { url });
+  }
+}
+
+/** @type {Handed} */
+const detail = {
+  // Whoever asks for it waits for it.
+  makeEngine: /** @type {Handed["makeEngine"]} */ (/** @type {unknown} */ (makeEngine)),
+  tools: {
+    ...tools,
+    runWordsFor(lang) {
+      const words = tools.runWordsFor(lang);
+      return { ...words, fault: faultOnDisk(words.fault, lang) };
+    },
+  },
+};
+here?.dispatchEvent(new CustomEvent(HANDED, { detail }));
