@@ -5,7 +5,7 @@ OUT ?= dist
 BENCH ?= beside,tools,npm,build,site
 FUZZTIME ?= 10s
 
-.PHONY: help serve build test lint bench fuzz fmt clean
+.PHONY: help serve build dist test lint bench fuzz fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -19,6 +19,9 @@ serve: ## build everything and serve it on 127.0.0.1 (PORT=8080, or the next fre
 
 build: ## build the complete static site into dist/ (OUT=dist)
 	@go run ./scripts/site build -out $(OUT)
+
+dist: ## build it with its downloads for a disk: a zip and one file, in dist/downloads/ (OUT=dist)
+	@go run ./scripts/site dist -out $(OUT)
 
 test: ## install what the checks need and run all of them
 	@go run ./scripts/ci

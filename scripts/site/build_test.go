@@ -22,7 +22,8 @@ func TestTheWholeSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(t.TempDir(), "dist")
-	if err := build(t.Context(), root, out, io.Discard); err != nil && !errors.Is(err, errTooHeavy) {
+	err = build(t.Context(), root, out, io.Discard, (*builder).downloads)
+	if err != nil && !errors.Is(err, errTooHeavy) {
 		t.Fatal(err) // its weight is judged where the site is built for itself
 	}
 	files, err := filesBelow(out)
@@ -36,6 +37,12 @@ func TestTheWholeSite(t *testing.T) {
 			t.Fatal(err)
 		}
 		site[filepath.ToSlash(name)] = data
+	}
+	t.Run("has its downloads", func(t *testing.T) { checkDownloads(t, site) })
+	for name := range site {
+		if strings.HasPrefix(name, downloadsDir) {
+			delete(site, name) // no part of the site
+		}
 	}
 	t.Run("has its pages and files", func(t *testing.T) { checkComplete(t, root, site) })
 	t.Run("refers to nothing that is not there", func(t *testing.T) { checkLinks(t, site) })

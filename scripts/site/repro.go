@@ -14,8 +14,8 @@ import (
 )
 
 // repro builds the site from two copies of the sources, in folders of different names and
-// depths, and compares every byte of dist/. The second build compiles everything anew, in an
-// empty build cache: otherwise it would be handed the first one's program.
+// depths, and compares every byte of dist/, downloads and all. The second build compiles everything
+// anew, in an empty build cache: otherwise it would be handed the first one's program.
 func repro(ctx context.Context, root string, stdout io.Writer) error {
 	temp, err := os.MkdirTemp("", "kaenlog-repro-")
 	if err != nil {
@@ -52,7 +52,7 @@ func buildCopy(ctx context.Context, dir, tool string, env []string) error {
 	if out, err := compile.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build ./scripts/site in %s: %w\n%s", dir, err, out)
 	}
-	cmd := program(ctx, dir, tool, "build", "-heavy") // the weight is judged by the build itself
+	cmd := program(ctx, dir, tool, "dist", "-heavy") // the weight is judged by the build itself
 	cmd.Env = append(os.Environ(), env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build of the copy in %s: %w\n%s", dir, err, out)
