@@ -12,9 +12,9 @@ const (
 	acksFirst = 34 // the first station
 	acksPitch = 42
 	acksNames = 12
-	acksLeft  = 88 // of the first column
-	acksWide  = 50
-	acksBlock = 44
+	acksLeft  = 94 // of the first column
+	acksWide  = 48
+	acksBlock = 42
 	acksAside = 12 // how far an answer passes the stations by
 )
 

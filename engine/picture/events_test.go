@@ -146,7 +146,7 @@ func TestTheFourRequestsGoAsFarAsTheirEventsAndAreAnswered(t *testing.T) {
 		written[s.X] = s.Text
 	}
 	if !reflect.DeepEqual(columns, map[int]int{113: 5, 163: 5, 213: 5, 263: 2}) ||
-		!reflect.DeepEqual(written, map[int]string{113: "137 B", 163: "137 B", 213: "137 B"}) {
+		!reflect.DeepEqual(written, map[int]string{118: "137 B", 166: "137 B", 214: "137 B"}) {
 		t.Errorf("stations %v, written %v", columns, written)
 	}
 	for step, says := range map[int]string{2: "none", 4: "ok 10", 6: "err 20", 8: "err 21"} {

@@ -44,9 +44,9 @@ func (codeRenderer) span(
 func commandHTML(text string) template.HTML {
 	words := strings.Split(text, " ")
 	for i, word := range words {
-		words[i] = string(util.EscapeHTML([]byte(word)))
+		words[i] = string(breakable(word))
 		if strings.HasPrefix(word, "-") {
-			words[i] = `<span class="unbroken">` + words[i] + `</span>`
+			words[i] = `<span class="unbroken">` + string(util.EscapeHTML([]byte(word))) + `</span>`
 		}
 	}
 	return template.HTML(strings.Join(words, " "))

@@ -95,7 +95,7 @@ func plainText(n ast.Node, src []byte) string {
 	return b.String()
 }
 
-// toHTML renders nodes one after the other.
+// toHTML renders nodes one after the other; words that are one to a reader stay whole.
 func toHTML(src []byte, nodes ...ast.Node) ([]byte, error) {
 	var b bytes.Buffer
 	for _, n := range nodes {
@@ -103,7 +103,7 @@ func toHTML(src []byte, nodes ...ast.Node) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return b.Bytes(), nil
+	return keepWhole(b.Bytes()), nil
 }
 
 // childrenOf gives a node's children as a list.

@@ -19,7 +19,7 @@ var (
 	textSpan = regexp.MustCompile(`(?s)<span class="text"[^>]*>(.*?)</span>\s*` +
 		`(?:<p class="gloss"|</div>)`)
 	anyTag   = regexp.MustCompile(`<[^>]*>`)
-	glossTag = regexp.MustCompile(`<p class="gloss"[^>]*>([^<]+)</p>`)
+	glossTag = regexp.MustCompile(`<p class="gloss"[^>]*>(.+?)</p>`)
 )
 
 // shownDemos cuts a page into its demos and each demo into its sections' texts, as a browser

@@ -91,7 +91,9 @@ type pairView struct {
 func parseTemplates(site fs.FS) (*template.Template, error) {
 	var t *template.Template
 	t, err := template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"pair": func(page *pageView, part any) pairView { return pairView{page, part} },
+		"pair":      func(page *pageView, part any) pairView { return pairView{page, part} },
+		"breakable": breakable,
+		"unbroken":  unbroken,
 		"widget": func(page *pageView, w *widgetView) (template.HTML, error) {
 			return widgetHTML(t, page, w)
 		},
