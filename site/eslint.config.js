@@ -4,11 +4,11 @@ import js from "@eslint/js";
 
 /** What the browser, workers and Node share, and what only some of them have. */
 const globals = Object.fromEntries([
-  "__KLOG_ASSETS__", "__KLOG_DISK__", "__PAGE_LANG__",
+  "__COURSE__", "__KLOG_ASSETS__", "__KLOG_DISK__", "__PAGE_LANG__",
   "AbortController", "AbortSignal", "atob", "Blob",
-  "BroadcastChannel", "Buffer", "clearTimeout", "console", "createImageBitmap", "crypto",
+  "BroadcastChannel", "Buffer", "caches", "clearTimeout", "console", "createImageBitmap", "crypto",
   "CustomEvent",
-  "DecompressionStream", "document", "DOMException", "Element", "fetch", "getComputedStyle",
+  "DecompressionStream", "document", "DOMException", "Element", "fetch", "getComputedStyle", "Headers",
   "HTMLAnchorElement", "HTMLBRElement", "HTMLButtonElement", "HTMLDetailsElement", "HTMLElement",
   "HTMLFormElement", "HTMLInputElement", "Intl", "KeyboardEvent", "localStorage", "location",
   "MessageChannel", "MutationObserver", "navigator", "NodeFilter", "OffscreenCanvas",

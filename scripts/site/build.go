@@ -49,7 +49,8 @@ func build(
 	inMemory := func(step func() error) func() error {
 		return func() error { return promptly(ctx, step) }
 	}
-	steps := []func() error{b.program, inMemory(b.scripts), inMemory(b.pages), b.copies}
+	steps := []func() error{b.program, inMemory(b.scripts), inMemory(b.pages), b.copies,
+		inMemory(b.offline)}
 	for _, step := range more {
 		steps = append(steps, inMemory(func() error { return step(b) }))
 	}
@@ -145,6 +146,19 @@ func (b *builder) scripts() error {
 			return err
 		}
 	}
+	price := b.lesson.gzip // and the two that come with it
+	for _, s := range b.rest {
+		price += s.gzip
+	}
+	engine.PriceMB = megabytes(price)
+	b.assets.Offline = map[string]string{}
+	for _, lang := range page.Languages() {
+		forLang := func(entry string) ([]byte, error) { return bundles.classicOf(entry, lang) }
+		b.assets.Offline[lang], err = b.bundle(forLang, "js/offline.js", "assets/offline-"+lang, ".js")
+		if err != nil {
+			return err
+		}
+	}
 	b.assets.Kinds = map[string]page.KindAssets{}
 	for _, kind := range page.Kinds() {
 		var own page.KindAssets
@@ -227,13 +241,6 @@ func (b *builder) pages() error {
 	for name, data := range files {
 		if err := b.out.add(name, data); err != nil {
 			return err
-		}
-	}
-	for _, name := range b.out.names() {
-		if filepath.Ext(name) == ".html" || name == favicon {
-			if err := b.weigh(name, b.out[name]); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

@@ -21,6 +21,9 @@ import { scriptURL } from "../embed/trusted.js";
 /** The event by which the script hands over what it brings. */
 export const HANDED = "klog-engine";
 
+/** The event by which a page's things hear that a call begins or has ended. */
+export const CALLS = "klog:calls";
+
 /** Stands for the engine, and fetches it when it is called. */
 export class LateEngine {
   /**
@@ -38,6 +41,8 @@ export class LateEngine {
     this.failed = 0;
     /** @private @type {Engine | null} */
     this.engine = null;
+    /** How many calls are under way; the document hears of each change. */
+    this.calls = 0;
     /** @type {Tools | null} what came with it; null: it has not come yet */
     this.tools = null;
   }
@@ -59,13 +64,27 @@ export class LateEngine {
    * @param {CallOptions} [call]
    */
   async call(method, args, call = {}) {
-    if (!this.engine) {
-      call.onPhase?.("loading");
-      this.coming ??= this.fetched();
-      const { signal } = call;
-      this.engine = await (signal ? Promise.race([this.coming, rejectOn(signal)]) : this.coming);
+    this.count(1);
+    try {
+      if (!this.engine) {
+        call.onPhase?.("loading");
+        this.coming ??= this.fetched();
+        const { signal } = call;
+        this.engine = await (signal ? Promise.race([this.coming, rejectOn(signal)]) : this.coming);
+      }
+      return await this.engine.call(method, args, call);
+    } finally {
+      this.count(-1);
     }
-    return this.engine.call(method, args, call);
+  }
+
+  /**
+   * @private
+   * @param {number} change
+   */
+  count(change) {
+    this.calls += change;
+    document.dispatchEvent(new Event(CALLS));
   }
 
   /** @private */
@@ -89,11 +108,11 @@ export class LateEngine {
 }
 
 /**
- * Runs the script and gives what it hands over.
+ * Runs a script and gives what it hands over.
  * @param {string} url
- * @returns {Promise<Handed>}
+ * @returns {Promise<any>}
  */
-function script(url) {
+export function script(url) {
   return new Promise((resolve, reject) => {
     const element = document.createElement("script");
     let isHere = false;

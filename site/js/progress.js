@@ -50,6 +50,11 @@ export class Progress {
     return this.record.proved.includes(`${demo}#${section}`);
   }
 
+  /** Whether the engine of this build was in this browser before. */
+  get hasRun() {
+    return this.record.proved.length > 0;
+  }
+
   /**
    * @param {string} demo
    * @param {string} section

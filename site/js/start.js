@@ -10,9 +10,11 @@ import { LateEngine } from "./late.js";
 import { takePictures } from "./picture.js";
 import { keepPlace } from "./place.js";
 import { Predict } from "./predict.js";
+import { sayPrice } from "./price.js";
 import { openForPrint } from "./print.js";
 import { Progress } from "./progress.js";
 import { Quiz } from "./quiz.js";
+import { addSaving } from "./save.js";
 
 /** @import { Context } from "./call.js" */
 
@@ -59,7 +61,11 @@ export function start(widgets, own = {}) {
     for (const element of allOf(`section.${name}`)) whole(() => new Widget(element, context));
   }
   whole(() => takePictures(allOf("figure.picture"), context));
-  for (const foot of allOf(".colophon")) addClearing(foot, context);
+  for (const foot of allOf(".colophon")) {
+    addClearing(foot, context);
+    whole(() => addSaving(foot, context));
+  }
+  sayPrice(context);
   openForPrint();
   keepBeside();
   const otherLanguage = document.querySelector("a.lang-switch");

@@ -44,6 +44,8 @@ function trouble(code, detail, message) {
     case "worker-failed": return detail.type
       ? `worker เริ่มทำงานไม่ได้ เพราะ server ส่ง file ของ worker (${name}) มาเป็นชนิด `
         + `${detail.type} ซึ่ง browser ไม่รับเป็น script`
+  save: (mb) => `เก็บบทเรียนไว้อ่าน offline (${mb} MB)`,
+  price: (mb) => `รันครั้งแรกโหลด ${mb} MB`,
       : "worker เริ่มทำงานไม่ได้";
     case "worker-died": return "worker หยุดทำงานกลางคัน";
     case "ended": case "panic": return `engine พัง: ${message}`;

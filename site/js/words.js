@@ -32,6 +32,8 @@ import { thai } from "./words-th.js";
  * @property {(title: string) => string} region what scrolls sideways
  * @property {(isStored: boolean) => string} kept
  * @property {string} clear the button
+ * @property {(mb: string) => string} save the button
+ * @property {(mb: string) => string} price of the first run
  * @property {string} cleared
  */
 

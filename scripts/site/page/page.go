@@ -11,6 +11,9 @@ import (
 // Assets are the names of built files, relative to the root of dist, for example
 // "assets/page.1a2b3c4d.js".
 type Assets struct {
+	// Offline is the script that saves the course, by language; nil: none does.
+	Offline map[string]string
+
 	Kinds          map[string]KindAssets // by the kinds of pages that Kinds gives
 	EngineManifest Manifest
 	Build          string // hash of the build: tells a page and an engine of two builds apart
@@ -38,6 +41,7 @@ func Languages() []string {
 type Manifest struct {
 	EngineJS, WorkerJS, Wasm  string
 	WasmRawSize, WasmGzipSize int64
+	PriceMB                   string // what a first run fetches, packed: "0.9"; "" where it is there
 }
 
 // lang is one language of the site and where its pages are in dist.
@@ -104,6 +108,13 @@ func (s *siteSource) render() (map[string][]byte, error) {
 	}
 	if s.assets.Medium == Single {
 		out[ShellName] = shell
+	}
+	if s.assets.Offline != nil {
+		for _, l := range langs {
+			if out[l.dir+webManifest], err = s.webManifestOf(l); err != nil {
+				return nil, err
+			}
+		}
 	}
 	icon, err := fs.ReadFile(s.site, "templates/"+favicon)
 	if err != nil {

@@ -1,0 +1,96 @@
+// The page's side of the service worker: how it is found, asked and waited for.
+
+import { scriptURL } from "../embed/trusted.js";
+
+/** @import { Saved, ToWorker } from "../sw/scope.js" */
+/** @import { WhyNot } from "./words-offline.js" */
+
+/** A worker that does not answer for so long is none of ours. */
+const ANSWER_MS = 5000;
+
+/**
+ * The registration of this copy of the site, and of no other above it.
+ * @param {string} scope
+ */
+export async function ownRegistration(scope) {
+  const found = await navigator.serviceWorker?.getRegistration(scope).catch(() => undefined);
+  return found?.scope === scope ? found : null;
+}
+
+/**
+ * Registers the worker.
+ *
+ * Errors: a WhyNot.
+ * @param {string} scope
+ */
+export async function register(scope) {
+  const url = new URL("sw.js", scope).href;
+  try {
+    const { serviceWorker } = navigator;
+    return await serviceWorker.register(scriptURL(url), { scope, updateViaCache: "none" });
+  } catch (error) {
+    throw await whyNot(url, error);
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {unknown} error
+ * @returns {Promise<WhyNot>}
+ */
+async function whyNot(url, error) {
+  const path = "sw.js";
+  const response = await fetch(url, { cache: "no-cache" }).catch(() => null);
+  if (!response) return { code: "network", path };
+  const { ok, status } = response;
+  if (!ok) return { code: "http", path, status };
+  const text = await response.text().catch(() => "");
+  if (/^\s*</.test(text)) return { code: "html", path };
+  if (text.trim() === "") return { code: "empty", path };
+  return { code: "refused", message: error instanceof Error ? error.message : String(error) };
+}
+
+/**
+ * Waits until a worker that is being installed is of use, or not.
+ * @param {ServiceWorkerRegistration} registration
+ * @param {ServiceWorker} worker
+ * @returns {Promise<boolean>}
+ */
+export function isInstalled(registration, worker) {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { state } = worker;
+      const isWaiting = state === "installed" && registration.active !== null;
+      if (state === "activated" || isWaiting) resolve(true);
+      if (state === "redundant") resolve(false);
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  });
+}
+
+/**
+ * Asks a worker what is saved; null: it does not answer.
+ * @param {ServiceWorker} worker
+ * @param {"state" | "fill"} type fill: it fetches what is missing first, and takes its time
+ * @returns {Promise<Saved | null>}
+ */
+export function ask(worker, type) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", ({ data }) => resolve(data));
+    port1.start();
+    /** @type {ToWorker} */
+    const message = { type };
+    worker.postMessage(message, [port2]);
+    if (type === "state") setTimeout(() => resolve(null), ANSWER_MS);
+  });
+}
+
+/**
+ * @param {ServiceWorker | null} worker
+ * @param {ToWorker["type"]} type
+ */
+export function tell(worker, type) {
+  worker?.postMessage({ type });
+}

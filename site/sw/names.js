@@ -1,0 +1,8 @@
+// How the caches of one copy of the site are called.
+
+/**
+ * How all their names begin. A path has no space in it, so that those of /a/ are told from those
+ * of /a/b/.
+ * @param {{ scope: string }} registration
+ */
+export const cachePrefix = ({ scope }) => `kaen-log ${new URL(scope).pathname} `;
