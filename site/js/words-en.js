@@ -47,8 +47,6 @@ function trouble(code, detail, message) {
         + `${detail.type}, which is not a script type.`
       : "The worker does not start.";
     case "worker-died": return "The worker died during the run.";
-  save: (mb) => `Save the course for reading offline (${mb} MB)`,
-  price: (mb) => `The first run loads ${mb} MB.`,
     case "ended": case "panic": return `The engine stopped with an error: ${message}.`;
     case "timeout": return `The engine gave no answer within ${secondsOf(detail.limitMs)}.`;
     default: return `The demo failed: ${message}.`;
@@ -116,4 +114,6 @@ export const english = {
     + (isStored ? "in this browser." : "until you leave this page."),
   clear: "Clear progress",
   cleared: "Cleared.",
+  save: (mb) => `Save the course for reading offline (${mb} MB)`,
+  price: (mb) => `The first run loads ${mb} MB.`,
 };

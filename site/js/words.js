@@ -32,9 +32,9 @@ import { thai } from "./words-th.js";
  * @property {(title: string) => string} region what scrolls sideways
  * @property {(isStored: boolean) => string} kept
  * @property {string} clear the button
+ * @property {string} cleared
  * @property {(mb: string) => string} save the button
  * @property {(mb: string) => string} price of the first run
- * @property {string} cleared
  */
 
 /**
