@@ -17,11 +17,12 @@ import (
 )
 
 // contentSecurityPolicy is the strictest that the pages work under: every script, style, worker
-// and fetch from their own origin, and WebAssembly. A page that needs more is to be changed.
+// and fetch from their own origin, WebAssembly, and one Trusted Types policy. README.md has the
+// same for whoever hosts the site. A page that needs more is to be changed.
 const contentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
-	"worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; " +
-	"form-action 'self'; frame-ancestors 'self'"
+	"style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
+	"trusted-types kaen-log"
 
 // contentTypes by ending, as the browsers want them: a module of another type is refused, and
 // a program of another type is not compiled while it streams in. The system's own table of

@@ -111,6 +111,21 @@ func TestServerSendsItsHeadersWithEveryAnswer(t *testing.T) {
 	}
 }
 
+func TestServerServesTheDocumentedPolicy(t *testing.T) {
+	for _, name := range []string{"README.md", "README.th.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, after, _ := strings.Cut(string(text), "\nContent-Security-Policy: ")
+		block, _, _ := strings.Cut(after, "```")
+		if got := strings.Join(strings.Fields(block), " "); got != contentSecurityPolicy {
+			t.Errorf("%s documents the policy\n%s\nand the server sends\n%s", name, got,
+				contentSecurityPolicy)
+		}
+	}
+}
+
 func TestServerFindsNothingOutsideTheSiteAndListsNothing(t *testing.T) {
 	dir := built(t)
 	secret := filepath.Join(filepath.Dir(dir), "secret.txt")

@@ -441,6 +441,12 @@ export interface ErrorDetail {
   type?: string;
   /** the limit that was reached, in milliseconds */
   limitMs?: number;
+  /** the directive of the page's policy (CSP) that forbids it */
+  directive?: string;
+  /** what is missing in that directive */
+  missing?: string;
+  /** the page is a file on disk or in a sandboxed frame: it is of no origin that may fetch */
+  opaque?: boolean;
 }
 
 export interface LoadOptions {

@@ -2,12 +2,12 @@
 // page itself. Each is tried by starting it and waiting for its sign of life: in some browsers
 // a worker that may not run throws nothing and says so later, or never.
 
-import { isKlogError, klogError, toPlain } from "./error.js";
+import { isKlogError, klogError, toPlain, wordsOf } from "./error.js";
 import { makeHost } from "./host.js";
 import { lifelineName, watchLifeline } from "./lifeline.js";
 import { Patience } from "./patience.js";
-import { learn, mayStart } from "./policy.js";
-import { scriptURL } from "./trusted.js";
+import { hindrance, lackOf, learn } from "./policy.js";
+import { REFUSED, scriptURL, trustIsRefused } from "./trusted.js";
 
 /** @import { FromHost, Link, LinkListener, MakeGo, PlainError, ToHost } from "./internal.js" */
 /** @import { Rung } from "./klog.mjs" */
@@ -72,9 +72,8 @@ export async function climb(ways, signal) {
  */
 async function openRung(rung, workerURL, getScript, reasons, signal) {
   const url = rung === "url" ? workerURL : "blob:";
-  if (!mayStart(url)) {
-    throw klogError("worker-forbidden", `no worker may start from ${url}`, { url });
-  }
+  const detail = hindrance(url);
+  if (detail) throw klogError("worker-forbidden", `no worker may start from ${url}`, detail);
   if (rung === "url") return openWorker(rung, workerURL, getScript, reasons, signal);
   const { source } = await getScript();
   const blob = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
@@ -150,7 +149,7 @@ async function read(response, patience) {
  */
 function openWorker(rung, url, getScript, reasons, signal) {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(scriptURL(url), { name: "kaen-log" });
+    const worker = newWorker(url);
     const tries = new AbortController();
     let settled = false;
     /** @param {unknown} error null: it works */
@@ -182,13 +181,28 @@ function openWorker(rung, url, getScript, reasons, signal) {
     signal?.addEventListener("abort", () => settle(signal.reason), { signal: trying });
     if (typeof document === "object") {
       document.addEventListener("securitypolicyviolation", (event) => {
+        if (event.disposition === "report") return;
         if (!/^(worker|child|script|default)-src/.test(event.effectiveDirective)) return;
         learn(event.originalPolicy);
         const message = `the page's policy forbids the worker: ${event.effectiveDirective}`;
-        settle(klogError("worker-forbidden", message, { url }));
+        settle(klogError("worker-forbidden", message, lackOf("worker-src", url)));
       }, { signal: trying });
     }
   });
+}
+
+/**
+ * Errors: a KlogError where the page has Trusted Types, and none of ours.
+ * @param {string} url
+ */
+function newWorker(url) {
+  try {
+    return new Worker(scriptURL(url), { name: "kaen-log" });
+  } catch (error) {
+    if (!trustIsRefused()) throw error;
+    throw klogError("worker-forbidden", `the page's policy forbids the worker: ${wordsOf(error)}`,
+      { url, ...REFUSED });
+  }
 }
 
 /**

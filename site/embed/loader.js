@@ -3,6 +3,7 @@
 
 import { klogError } from "./error.js";
 import { Patience, STALL_MS } from "./patience.js";
+import { watchPolicy } from "./policy.js";
 
 /** @import { Program } from "./internal.js" */
 /** @import { ErrorDetail, Progress } from "./klog.mjs" */
@@ -66,7 +67,11 @@ async function load(program, url, patience, onProgress) {
   response.body.cancel().catch(() => {});
   watched.cancel();
   const { error } = await watched.all;
-  if (kind === "empty" && error) throw klogError("network", `${url}: ${textOf(error)}`, { url });
+  if (kind === "empty" && error) {
+    // What is said to be packed and is not, or in another way, ends before its first byte.
+    const code = response.headers.has("content-encoding") ? "not-wasm" : "network";
+    throw klogError(code, `${url}: ${textOf(error)}`, { url });
+  }
   throw refusal(kind, url, head.length, program.size);
 }
 
@@ -78,10 +83,16 @@ async function load(program, url, patience, onProgress) {
 async function request(url, fresh, signal) {
   /** @type {Response} */
   let response;
+  const policy = watchPolicy(url);
   try {
     response = await fetch(url, { signal, cache: fresh ? "reload" : "default" });
   } catch (error) {
-    throw klogError("network", `${url} cannot be fetched: ${textOf(error)}`, { url });
+    const forbidden = await policy.told();
+    const message = `${url} cannot be fetched: ${textOf(error)}`;
+    if (forbidden) throw klogError("policy", `${message} (the page's policy)`, forbidden);
+    throw klogError("network", message, isOpaque(url) ? { url, opaque: true } : { url });
+  } finally {
+    policy.end();
   }
   if (!response.ok) {
     response.body?.cancel().catch(() => {});
@@ -89,6 +100,15 @@ async function request(url, fresh, signal) {
     throw klogError("http", `${url} answers with HTTP status ${status}`, { url, status });
   }
   return response;
+}
+
+/**
+ * Says whether this context is of no origin, so that a server may give it nothing: a sandboxed
+ * frame, or a file.
+ * @param {string} url
+ */
+function isOpaque(url) {
+  return globalThis.origin === "null" || url.startsWith("file:");
 }
 
 /**
@@ -177,7 +197,8 @@ async function compileBytes(bytes, url, fault) {
   } catch (error) {
     if (await forbidden()) {
       throw klogError("policy", "the page's policy forbids WebAssembly ('wasm-unsafe-eval' is "
-        + "missing in its script-src)", { url });
+        + "missing in its script-src)",
+      { url, directive: "script-src", missing: "'wasm-unsafe-eval'" });
     }
     const detail = { url, loaded: bytes.length };
     throw klogError("not-wasm", `${url} does not compile: ${textOf(fault ?? error)}`, detail);

@@ -14,6 +14,9 @@ const KEPT = Symbol.for(NAME);
 /** Addresses that stand for a file, or for what was made here. */
 const PROTOCOLS = ["http:", "https:", "file:", "blob:"];
 
+/** What the page's policy lacks where it refuses ours. */
+export const REFUSED = { directive: "trusted-types", missing: NAME };
+
 /** Whether a policy of the page was seen to refuse ours. */
 let isRefused = false;
 

@@ -1,6 +1,7 @@
 // A run of the engine, with what is said on the way to it.
 
 import { callDemo } from "../embed/calls.js";
+import { toPlain } from "../embed/error.js";
 import { words } from "./words.js";
 
 /** @import { CallOptions, DemoResult } from "../embed/klog.mjs" */
@@ -74,8 +75,21 @@ export function telling({ words }, signal, say) {
  * Why the engine runs in the page itself, where it does; else "".
  * @param {Context} context
  */
-export function makeshift({ engine: { rung, reasons }, words }) {
+export function makeshift({ engine: { rung, reasons, tools }, lang }) {
   // That a worker may not be made of a blob is no reason where its own file was at fault.
   const reason = reasons.find(({ code }) => code !== "worker-forbidden") ?? reasons[0];
-  return rung === "main" && reason ? words.makeshift(reason.code, reason.detail) : "";
+  if (rung !== "main" || !reason || !tools) return "";
+  return tools.runWordsFor(lang).makeshift(reason.code, reason.detail);
+}
+
+/**
+ * Why something could not be run, and what can be done about it.
+ * @param {Context} context
+ * @param {unknown} error
+ * @param {string} run what the button says that was pressed
+ */
+export function faultOf({ engine: { tools }, lang, words }, error, run) {
+  const { code, detail, message } = toPlain(error);
+  const { fault } = tools ? tools.runWordsFor(lang) : words;
+  return fault(code, detail, message, run);
 }

@@ -2,7 +2,7 @@
 // fills all of them, and is answered where it was pressed.
 
 import { isKlogError, klogError, toPlain } from "../embed/error.js";
-import { makeshift, runDemo } from "./call.js";
+import { faultOf, makeshift, runDemo } from "./call.js";
 import { readTemplates } from "./gloss.js";
 import { Part } from "./part.js";
 import { Rail } from "./rail.js";
@@ -192,7 +192,7 @@ export class Demo {
    */
   fail(error, given, part) {
     const { words } = this.context;
-    const { code, field, detail, message } = toPlain(error);
+    const { code, field } = toPlain(error);
     if (OF_FLAGS.includes(code) && !part.flags.match(given)) {
       this.outdated(part);
       return;
@@ -207,7 +207,7 @@ export class Demo {
       }
     }
     part.say("failed", words.cannotRun);
-    part.alert(words.fault(code, detail, message, part.runLabel));
+    part.alert(faultOf(this.context, error, part.runLabel));
     if (!isKlogError(error)) throw error; // a fault of the page's own belongs in the console
   }
 }

@@ -1,9 +1,9 @@
 // The engine before it is there: its client is a script of its own, fetched at the first call.
 
-import { klogError } from "../embed/error.js";
+import { klogError, wordsOf } from "../embed/error.js";
 import { Patience } from "../embed/patience.js";
 import { rejectOn } from "../embed/signals.js";
-import { scriptURL } from "../embed/trusted.js";
+import { REFUSED, scriptURL, trustIsRefused } from "../embed/trusted.js";
 
 /** @import { Engine, EngineOptions } from "../embed/engine.js" */
 /** @import { Method } from "../embed/internal.js" */
@@ -127,7 +127,12 @@ export function script(url) {
         if (!isHere) whyNot(url).then(reject);
       });
     }
-    element.src = scriptURL(url);
+    try {
+      element.src = scriptURL(url);
+    } catch (error) {
+      reject(trustIsRefused() ? klogError("policy", wordsOf(error), { url, ...REFUSED }) : error);
+      return;
+    }
     document.head.append(element);
   });
 }

@@ -1,9 +1,9 @@
 // "Predict, then run": the reader writes down what a run with other flags will say, and the
 // engine says it.
 
-import { isKlogError, toPlain } from "../embed/error.js";
+import { isKlogError } from "../embed/error.js";
 import { Status } from "../embed/status.js";
-import { makeshift, runDemo } from "./call.js";
+import { faultOf, makeshift, runDemo } from "./call.js";
 import { allOf, find, make } from "./find.js";
 import { commas } from "./format.js";
 import { readTemplates } from "./gloss.js";
@@ -204,10 +204,9 @@ export class Predict {
    */
   fail(error) {
     const { words } = this.context;
-    const { code, detail, message } = toPlain(error);
     this.given = null; // this is true of any guess
     this.status.say("failed", words.cannotRun);
-    this.status.alert(words.fault(code, detail, message, words.run));
+    this.status.alert(faultOf(this.context, error, words.run));
     this.element.classList.add("answered");
     if (!isKlogError(error)) throw error; // a fault of the page's own belongs in the console
   }

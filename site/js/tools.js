@@ -3,7 +3,8 @@
 import { linesOf } from "./lines.js";
 import { redraw } from "./redraw.js";
 import { forget, report } from "./report.js";
+import { runWordsFor } from "./words-run.js";
 
-export const tools = { forget, linesOf, redraw, report };
+export const tools = { forget, linesOf, redraw, report, runWordsFor };
 
 /** @typedef {typeof tools} Tools */

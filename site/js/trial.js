@@ -1,8 +1,8 @@
 // What a widget has the engine do, one thing at a time: it says how it goes, and can be stopped.
 
-import { isKlogError, klogError, toPlain } from "../embed/error.js";
+import { isKlogError, klogError } from "../embed/error.js";
 import { Status } from "../embed/status.js";
-import { makeshift, telling } from "./call.js";
+import { faultOf, makeshift, telling } from "./call.js";
 import { find } from "./find.js";
 
 /** @import { State } from "../embed/status.js" */
@@ -142,9 +142,8 @@ export class Trial {
   fail(error) {
     this.todo = [];
     this.back();
-    const { code, detail, message } = toPlain(error);
     this.status.say("failed", this.context.words.cannotRun);
-    this.status.alert(this.context.words.fault(code, detail, message, this.label));
+    this.status.alert(faultOf(this.context, error, this.label));
     if (!isKlogError(error)) throw error; // a fault of the page's own belongs in the console
   }
 }

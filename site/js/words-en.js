@@ -1,78 +1,12 @@
 // What the page says in English.
 
-import { commas, counted, fileOf, shortened } from "./format.js";
+import { commas, counted, shortened } from "./format.js";
+import { fileRemedy, fileTrouble } from "./words-file-en.js";
 
 /** @import { Words } from "./words.js" */
-/** @import { ErrorCode, ErrorDetail } from "../embed/klog.mjs" */
 
 /** @param {number} n */
 const bytes = (n) => counted(n, "byte");
-
-/** @param {ErrorDetail} detail */
-function arrived({ loaded = 0, total = 0 }) {
-  return total ? `${commas(loaded)} of ${bytes(total)} came` : `only ${bytes(loaded)} came`;
-}
-
-/**
- * What is wrong, as a whole sentence.
- * @param {ErrorCode} code
- * @param {ErrorDetail} detail
- * @param {string} message
- */
-function trouble(code, detail, message) {
-  const file = `${detail.part === "worker" ? "worker" : "engine"}'s file ${fileOf(detail.url)}`;
-  switch (code) {
-    case "http":
-      return detail.status === 404
-        ? `The ${file} is missing on the server (HTTP 404).`
-        : `The server answers HTTP ${detail.status} for the ${file}.`;
-    case "network": return `The ${file} can't be fetched: no connection.`;
-    case "html": return `The server sends a page of HTML in place of the ${file}.`;
-    case "empty": return `The ${file} is empty.`;
-    case "cut-short": return `The ${file} is cut short: ${arrived(detail)}.`;
-    case "not-wasm": return `The ${file} is damaged or is something else.`;
-    case "stalled":
-      return detail.loaded
-        ? `Loading the ${file} stands still: nothing came for ${secondsOf(detail.limitMs)}; `
-          + `${arrived(detail)}.`
-        : `The server sends nothing of the ${file}: no byte came for `
-          + `${secondsOf(detail.limitMs)}.`;
-    case "policy": return "This page's policy (CSP) forbids WebAssembly: 'wasm-unsafe-eval' is "
-      + "missing in its script-src.";
-    case "no-wasm": return "This browser has no WebAssembly, which the engine needs.";
-    case "worker-forbidden": return "This page may start no worker: its policy (CSP) or its "
-      + "address forbids it.";
-    case "worker-failed": return detail.type
-      ? `The worker does not start: the server sends its file ${fileOf(detail.url)} as `
-        + `${detail.type}, which is not a script type.`
-      : "The worker does not start.";
-    case "worker-died": return "The worker died during the run.";
-    case "ended": case "panic": return `The engine stopped with an error: ${message}.`;
-    case "timeout": return `The engine gave no answer within ${secondsOf(detail.limitMs)}.`;
-    default: return `The demo failed: ${message}.`;
-  }
-}
-
-/** @param {number} [ms] */
-function secondsOf(ms = 0) {
-  return counted(ms / 1000, "second");
-}
-
-/**
- * What can be done about it.
- * @param {ErrorCode} code
- * @param {string} run
- */
-function remedy(code, run) {
-  switch (code) {
-    case "http": case "html": case "empty": case "cut-short": case "not-wasm":
-      return `Once the file is whole on the server, press ${run} again.`;
-    case "network": case "stalled": return `Check the connection, then press ${run} again.`;
-    case "policy": return "Whoever hosts this page can add it.";
-    case "no-wasm": return "A newer browser can run it.";
-    default: return `Press ${run} to start a new one.`;
-  }
-}
 
 /** @type {Words} */
 export const english = {
@@ -95,9 +29,8 @@ export const english = {
     }
   },
   cannotRun: "Can't run.",
-  fault: (code, detail, message, run) => `${trouble(code, detail, message)} ${remedy(code, run)}`,
-  makeshift: (code, detail) => `${trouble(code, detail, "")} So the engine ran in the page itself, `
-    + "where Stop can't end a run.",
+  fault: (code, detail, message, run) =>
+    `${fileTrouble(code, detail) ?? `${message}.`} ${fileRemedy(code, run)}`,
   run: "Run and compare",
   check: "Check",
   chooseFirst: "Choose an answer first.",

@@ -1,6 +1,7 @@
 // What is said of a run in English.
 
 import { commas, counted } from "./format.js";
+import { english as faults } from "./words-fault-en.js";
 
 /** @import { Cause } from "../embed/verdict.js" */
 /** @import { Place, RunWords } from "./words-run.js" */
@@ -32,6 +33,7 @@ function place({ byte, line, column, codePoints, causes: why }) {
 
 /** @type {RunWords} */
 export const english = {
+  ...faults,
   same: (n) => `Identical: ${bytes(n)}, every one as in the golden output.`,
   sectionSame: (n, total) => `identical: ${bytes(n)} of ${commas(total)}`,
   own: (n, lines) => `Your run: ${bytes(n)}; no golden output for these flags; `

@@ -1,6 +1,7 @@
 // What is said of a run in Thai.
 
 import { commas } from "./format.js";
+import { thai as faults } from "./words-fault-th.js";
 
 /** @import { Cause } from "../embed/verdict.js" */
 /** @import { Place, RunWords } from "./words-run.js" */
@@ -29,6 +30,7 @@ function place({ byte, line, column, codePoints, causes: why }) {
 
 /** @type {RunWords} */
 export const thai = {
+  ...faults,
   same: (n) => `ตรงกัน: ${commas(n)} byte เหมือน golden ทุก byte`,
   sectionSame: (n, total) => `ตรงกัน: ${commas(n)} จาก ${commas(total)} byte`,
   own: (n, lines) => `ผลของคุณ: ${commas(n)} byte · flag ชุดนี้ไม่มี golden ให้เทียบ · `

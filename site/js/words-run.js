@@ -4,7 +4,9 @@
 import { english } from "./words-run-en.js";
 import { thai } from "./words-run-th.js";
 
+/** @import { ErrorCode, ErrorDetail } from "../embed/klog.mjs" */
 /** @import { Cause } from "../embed/verdict.js" */
+/** @import { Fault } from "./words.js" */
 
 /**
  * Where two texts differ, counted from 1.
@@ -23,6 +25,9 @@ import { thai } from "./words-run-th.js";
 
 /**
  * @typedef {object} RunWords
+ * @property {Fault} fault
+ * @property {(code: ErrorCode, detail: ErrorDetail) => string} makeshift why the engine ran in
+ *   the page
  * @property {(bytes: number) => string} same
  * @property {(bytes: number, total: number) => string} sectionSame
  * @property {(bytes: number, lines: number) => string} own

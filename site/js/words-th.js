@@ -1,77 +1,9 @@
 // What the page says in Thai.
 
-import { commas, fileOf, shortened } from "./format.js";
+import { commas, shortened } from "./format.js";
+import { fileRemedy, fileTrouble } from "./words-file-th.js";
 
 /** @import { Words } from "./words.js" */
-/** @import { ErrorCode, ErrorDetail } from "../embed/klog.mjs" */
-
-/** @param {ErrorDetail} detail */
-function arrived({ loaded = 0, total = 0 }) {
-  return total
-    ? `มาถึง ${commas(loaded)} จาก ${commas(total)} byte`
-    : `มาถึงแค่ ${commas(loaded)} byte`;
-}
-
-/**
- * What is wrong, as a whole sentence.
- * @param {ErrorCode} code
- * @param {ErrorDetail} detail
- * @param {string} message
- */
-function trouble(code, detail, message) {
-  const name = fileOf(detail.url);
-  const file = `file ของ ${detail.part === "worker" ? "worker" : "engine"} (${name})`;
-  switch (code) {
-    case "http":
-      return detail.status === 404
-        ? `ไม่มี ${file} บน server · HTTP 404`
-        : `server ตอบ HTTP ${detail.status} เมื่อขอ ${file}`;
-    case "network": return `โหลด ${file} ไม่ได้ เพราะต่อ server ไม่ติด`;
-    case "html": return `server ส่งหน้า HTML มาแทน ${file}`;
-    case "empty": return `${file} ว่างเปล่า`;
-    case "cut-short": return `${file} มาไม่ครบ · ${arrived(detail)}`;
-    case "not-wasm": return `${file} เสีย หรือเป็น file อื่น`;
-    case "stalled":
-      return detail.loaded
-        ? `โหลด ${file} แล้วค้าง ไม่มี byte มาเพิ่มเลย ${secondsOf(detail.limitMs)} · `
-          + arrived(detail)
-        : `server ไม่ส่ง ${file} มาเลย รอมา ${secondsOf(detail.limitMs)} ยังไม่ได้สัก byte`;
-    case "policy": return "policy (CSP) ของหน้านี้ไม่ให้ใช้ WebAssembly "
-      + "เพราะใน script-src ไม่มี 'wasm-unsafe-eval'";
-    case "no-wasm": return "browser นี้ไม่มี WebAssembly ซึ่ง engine ต้องใช้";
-    case "worker-forbidden": return "หน้านี้เริ่ม worker ไม่ได้ เพราะ policy (CSP) "
-      + "หรือที่อยู่ของหน้านี้ไม่อนุญาต";
-    case "worker-failed": return detail.type
-      ? `worker เริ่มทำงานไม่ได้ เพราะ server ส่ง file ของ worker (${name}) มาเป็นชนิด `
-        + `${detail.type} ซึ่ง browser ไม่รับเป็น script`
-      : "worker เริ่มทำงานไม่ได้";
-    case "worker-died": return "worker หยุดทำงานกลางคัน";
-    case "ended": case "panic": return `engine พัง: ${message}`;
-    case "timeout": return `engine ไม่ตอบภายใน ${secondsOf(detail.limitMs)}`;
-    default: return `demo ทำงานไม่สำเร็จ: ${message}`;
-  }
-}
-
-/** @param {number} [ms] */
-function secondsOf(ms = 0) {
-  return `${commas(ms / 1000)} วินาที`;
-}
-
-/**
- * What can be done about it.
- * @param {ErrorCode} code
- * @param {string} run
- */
-function remedy(code, run) {
-  switch (code) {
-    case "http": case "html": case "empty": case "cut-short": case "not-wasm":
-      return `เมื่อ file บน server ครบแล้ว กด ${run} อีกครั้ง`;
-    case "network": case "stalled": return `ตรวจการเชื่อมต่อ แล้วกด ${run} อีกครั้ง`;
-    case "policy": return "ให้ผู้ดูแลเว็บเพิ่มค่านี้ลงไป";
-    case "no-wasm": return "browser รุ่นใหม่กว่านี้รันได้";
-    default: return `กด ${run} เพื่อเริ่มตัวใหม่`;
-  }
-}
 
 /** @type {Words} */
 export const thai = {
@@ -94,9 +26,8 @@ export const thai = {
     }
   },
   cannotRun: "รันไม่ได้",
-  fault: (code, detail, message, run) => `${trouble(code, detail, message)} · ${remedy(code, run)}`,
-  makeshift: (code, detail) => `${trouble(code, detail, "")} · engine จึงทำงานในหน้านี้เอง `
-    + "และปุ่มหยุดจะหยุดรอบที่กำลังรันไม่ได้",
+  fault: (code, detail, message, run) =>
+    `${fileTrouble(code, detail) ?? `${message}`} · ${fileRemedy(code, run)}`,
   run: "Run แล้วเทียบ",
   check: "ตรวจคำตอบ",
   chooseFirst: "เลือกคำตอบก่อน",

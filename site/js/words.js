@@ -16,8 +16,7 @@ import { thai } from "./words-th.js";
  * @property {(flag: string) => string} invalid flag: with dashes
  * @property {(kind: string, found: string, min: string, max: string) => string} flagError
  * @property {string} cannotRun
- * @property {Fault} fault
- * @property {(code: ErrorCode, detail: ErrorDetail) => string} makeshift
+ * @property {Fault} fault why the engine's client has not come
  * @property {string} run the button
  * @property {string} check the button
  * @property {string} chooseFirst

@@ -6,7 +6,8 @@ import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
 
 import { DEMOS, demoOn, languages, open, sizes, test } from "./fixture.js";
-import { POLICY, begunWith, empty, gate, half, html, missing, typed, under } from "./server.js";
+import { policyWith } from "./policy.js";
+import { begunWith, empty, gate, half, html, missing, typed, under } from "./server.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { Fault } from "./server.js" */
@@ -182,7 +183,7 @@ test("the worker dies between two runs, and nobody need know", async ({ page, si
 test("the worker's script has a type that is refused, and runs from a blob",
   async ({ page, site }) => {
     site.spoil(WORKER, typed("text/plain"));
-    site.spoil(DEMOS, under(POLICY.replace("worker-src 'self'", "worker-src 'self' blob:")));
+    site.spoil(DEMOS, under(policyWith("worker-src", ["'self'", "blob:"])));
     const demo = await open({ page, site }, "en", "recovery");
     await demo.run.click();
     await expect(demo.status).toHaveText(languages.en.identical(sizes.recovery));
@@ -191,12 +192,13 @@ test("the worker's script has a type that is refused, and runs from a blob",
   });
 
 test("a policy without workers: the page runs the engine and says so", async ({ page, site }) => {
-  site.spoil(DEMOS, under(POLICY.replace("worker-src 'self'", "worker-src 'none'")));
+  site.spoil(DEMOS, under(policyWith("worker-src", ["'none'"])));
   const demo = await open({ page, site }, "en", "recovery");
   for (let i = 0; i < 2; i++) {
     await demo.run.click();
     await expect(demo.status).toHaveText(languages.en.identical(sizes.recovery));
-    await expect(demo.alert).toHaveText(/^This page may start no worker.* where Stop can't end/);
+    await expect(demo.alert).toHaveText(
+      /^This page's policy \(CSP\) forbids the worker: 'self' is missing in its worker-src\. So/);
   }
   expect(page.workers()).toHaveLength(0);
 });

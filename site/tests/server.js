@@ -7,6 +7,7 @@ import { extname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import { dist } from "./dist.js";
+import { POLICY } from "./policy.js";
 
 const TYPES = /** @type {Record<string, string>} */ ({
   ".css": "text/css; charset=utf-8",
@@ -14,14 +15,12 @@ const TYPES = /** @type {Record<string, string>} */ ({
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json",
   ".mjs": "text/javascript; charset=utf-8",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 });
-
-export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
-  + "worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-  + "connect-src 'self'; base-uri 'none'; form-action 'self'";
 
 /**
  * What is sent.
@@ -46,11 +45,19 @@ export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
  */
 
 /**
+ * How a site is served.
+ * @typedef {object} Hosting
+ * @property {boolean} [packed] with gzip and caching, as a host that is set up well
+ * @property {string[]} [roots] the paths below which there is a copy of the site each
+ */
+
+/**
  * Starts a server.
- * @param {{ packed?: boolean }} [as] packed: with gzip and caching, as a host that is set up well
+ * @param {Hosting} [as]
  * @returns {Promise<Site>}
  */
-export async function serve({ packed = false } = {}) {
+export async function serve({ packed = false, roots = ["/"] } = {}) {
+  const longestFirst = [...roots].sort((a, b) => b.length - a.length);
   /** @type {[RegExp, Fault][]} */
   let faults = [];
   /** @type {string[]} */
@@ -58,7 +65,8 @@ export async function serve({ packed = false } = {}) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
     requests.push(path);
-    let answer = await answerFor(path);
+    const root = longestFirst.find((each) => path.startsWith(each));
+    let answer = await answerFor(root ? path.slice(root.length - 1) : null);
     if (packed && answer.status === 200) answer = pack(path, answer);
     for (const [file, fault] of faults) {
       if (file.test(path)) answer = await fault(answer);
@@ -121,11 +129,11 @@ export function pack(path, { status, headers, body }) {
 }
 
 /**
- * @param {string} path
+ * @param {string | null} path below the site's root; null: outside
  * @returns {Promise<Answer>}
  */
 async function answerFor(path) {
-  const name = path.endsWith("/") ? `${path}index.html` : path;
+  const name = path?.endsWith("/") ? `${path}index.html` : path ?? "";
   const headers = {
     "content-type": TYPES[extname(name)] ?? "application/octet-stream",
     "content-security-policy": POLICY,
@@ -133,6 +141,7 @@ async function answerFor(path) {
     "x-content-type-options": "nosniff",
   };
   try {
+    if (path === null) throw new Error("no copy of the site has this path");
     return { status: 200, headers, body: await readFile(join(dist, normalize(name))) };
   } catch {
     return missing({ status: 0, headers, body: Buffer.alloc(0) });
