@@ -1,6 +1,7 @@
 // What makes a page of the one file run. The file's own script asks for it by the language, and
 // once for each page that it shows.
 
+import { contextOf } from "./call.js";
 import { widgets } from "./disk-widgets.js";
 import { faultOnDisk } from "./disk-words.js";
 import { Progress } from "./progress.js";
@@ -38,7 +39,7 @@ const detail = (page, memory) => {
   const storage = /** @type {Storage} */ (storageWith(memory));
   const progress = new Progress(folder, dataset.build ?? "", () => storage);
   if (memory.size > 0) progress.isStored = false;
-  start(widgets, { page, progress });
+  start(widgets, (engine, lang) => contextOf(engine, lang, progress, page));
 };
 
 words.fault = faultOnDisk(words.fault, __PAGE_LANG__);

@@ -29,9 +29,9 @@ const TIMEOUT_MS = 30_000;
 /**
  * Makes the page run.
  * @param {Widgets} widgets
- * @param {{ page?: string, progress?: Progress }} [own] of a page that its address does not name
+ * @param {typeof contextOf} [contextFor] of a page that knows better what belongs into it
  */
-export function start(widgets, own = {}) {
+export function start(widgets, contextFor = contextOf) {
   // data-stall-ms: milliseconds without a byte after which loading fails; 0: never.
   const { lang, dataset } = document.documentElement;
   const absolute = (/** @type {string | undefined} */ path) =>
@@ -45,8 +45,7 @@ export function start(widgets, own = {}) {
     stallMs: Number(dataset.stallMs ?? STALL_MS),
   });
   const root = new URL(dataset.root || ".", document.baseURI).pathname;
-  const progress = own.progress ?? new Progress(root, dataset.build ?? "");
-  const context = contextOf(engine, lang, progress, own.page ?? pageName());
+  const context = contextFor(engine, lang, new Progress(root, dataset.build ?? ""), pageName());
 
   /** @type {Map<string, HTMLElement[]>} */
   const demos = new Map();

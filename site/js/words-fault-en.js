@@ -63,7 +63,8 @@ function isOnDisk({ url = "" }) {
  */
 function remedy(code, detail, run) {
   if (detail.opaque) {
-    return isOnDisk(detail) ? "Open it from a web server." : "Open it in a tab of its own.";
+    return isOnDisk(detail) ? "From a disk open kaen-log.html, or index.html in the folder that "
+      + "kaen-log-offline.zip unpacks to: those run there." : "Open it in a tab of its own.";
   }
   if (code === "no-wasm") return "A newer browser can run it.";
   return code === "cut-short" || fileTrouble(code, detail) !== null ? fileRemedy(code, run)

@@ -64,7 +64,8 @@ function isOnDisk({ url = "" }) {
  */
 function remedy(code, detail, run) {
   if (detail.opaque) {
-    return isOnDisk(detail) ? "เปิดผ่าน web server แทน" : "เปิดหน้านี้เป็น tab ของตัวเอง";
+    return isOnDisk(detail) ? "ถ้าจะเปิดจากในเครื่อง ให้เปิด kaen-log.html หรือ index.html "
+      + "ใน folder ที่แตกจาก kaen-log-offline.zip ซึ่งรันได้" : "เปิดหน้านี้เป็น tab ของตัวเอง";
   }
   if (code === "no-wasm") return "browser รุ่นใหม่กว่านี้รันได้";
   return code === "cut-short" || fileTrouble(code, detail) !== null ? fileRemedy(code, run)
