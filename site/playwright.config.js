@@ -1,6 +1,8 @@
 // The browser tests: Debian's Chromium and its Firefox ESR, headless. They need a built site
 // (DIST, or ../dist).
 
+import { fileURLToPath } from "node:url";
+
 import { defineConfig } from "@playwright/test";
 
 /** Chromium as every test and bench starts it. */
@@ -19,6 +21,15 @@ const firefox = {
   launchOptions: { executablePath: process.env.FIREFOX || "/usr/bin/firefox-esr" },
 };
 
+/** WebKitGTK, behind a program that speaks to it as Playwright speaks to its own WebKit. */
+const webkit = {
+  browserName: /** @type {const} */ ("webkit"),
+  headless: false, // it has a display, which nobody sees
+  launchOptions: {
+    executablePath: fileURLToPath(new URL("tests/webkit/browser.js", import.meta.url)),
+  },
+};
+
 export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.js",
@@ -33,5 +44,6 @@ export default defineConfig({
     // What is left to Chromium compares the page's HTML with bytes, which no browser does in a way
     // of its own; pages-bytes.spec.js does the same in both.
     { name: "firefox", use: firefox, testIgnore: ["shown.spec.js", "bytes.spec.js"] },
+    { name: "webkit", use: webkit, testIgnore: ["shown.spec.js", "bytes.spec.js"] },
   ],
 });
