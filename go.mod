@@ -9,7 +9,8 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/twmb/franz-go/pkg/kmsg v1.15.1
 	github.com/yuin/goldmark v1.8.7
-	golang.org/x/sys v0.26.0
+	golang.org/x/net v0.62.0
+	golang.org/x/sys v0.49.0
 )
 
 require (

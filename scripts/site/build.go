@@ -239,6 +239,9 @@ func (b *builder) pages() error {
 		return err
 	}
 	for name, data := range files {
+		if filepath.Ext(name) == ".html" {
+			data = tight(data)
+		}
 		if err := b.out.add(name, data); err != nil {
 			return err
 		}
