@@ -46,6 +46,7 @@ func TestTheWholeSite(t *testing.T) {
 	}
 	t.Run("has its pages and files", func(t *testing.T) { checkComplete(t, root, site) })
 	t.Run("refers to nothing that is not there", func(t *testing.T) { checkLinks(t, site) })
+	t.Run("can be saved and installed", func(t *testing.T) { checkOffline(t, site) })
 	t.Run("works under the strict policy", func(t *testing.T) { checkStrict(t, site) })
 }
 
