@@ -4,7 +4,7 @@ import { cachePrefix } from "../sw/names.js";
 import { make } from "./find.js";
 import { Newer } from "./offline-newer.js";
 import { Runs } from "./offline-runs.js";
-import { ask, isInstalled, ownRegistration, register, tell } from "./offline-worker.js";
+import { ask, installed, ownRegistration, register, tell } from "./offline-worker.js";
 import { words } from "./words-offline.js";
 
 /** @import { Saved, ToPage } from "../sw/scope.js" */
@@ -187,7 +187,9 @@ export class Saver {
       setTimeout(() => resolve({ code: "other", message: "no word of why" }), WORDS_MS))]);
     const registration = await register(this.scope);
     const { installing } = registration;
-    if (installing && !await isInstalled(registration, installing)) throw await fault();
+    const outcome = installing && await installed(registration, installing);
+    if (outcome === "gone") return null;
+    if (outcome === "failed") throw await fault();
     const active = registration.active ?? registration.waiting;
     let state = active && await ask(active, "state");
     if (active && state && !state.isWhole) {

@@ -54,15 +54,17 @@ async function whyNot(url, error) {
  * Waits until a worker that is being installed is of use, or not.
  * @param {ServiceWorkerRegistration} registration
  * @param {ServiceWorker} worker
- * @returns {Promise<boolean>}
+ * @returns {Promise<"there" | "failed" | "gone">} gone: it was installed, and went by itself
  */
-export function isInstalled(registration, worker) {
+export function installed(registration, worker) {
   return new Promise((resolve) => {
+    let wasInstalled = false;
     const look = () => {
       const { state } = worker;
       const isWaiting = state === "installed" && registration.active !== null;
-      if (state === "activated" || isWaiting) resolve(true);
-      if (state === "redundant") resolve(false);
+      if (state === "activated" || isWaiting) resolve("there");
+      if (state === "redundant") resolve(wasInstalled ? "gone" : "failed");
+      wasInstalled = state !== "installing";
     };
     worker.addEventListener("statechange", look);
     look();
