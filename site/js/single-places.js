@@ -39,6 +39,14 @@ export class Places {
     write(this.entry);
     return null;
   }
+
+  /**
+   * Gives the entry that is shown its address as links have it.
+   * @param {string} hash
+   */
+  name(hash) {
+    if (hash !== location.hash) write(this.entry, undefined, hash);
+  }
 }
 
 /**
@@ -46,10 +54,11 @@ export class Places {
  * forgotten.
  * @param {string} entry
  * @param {number} [y]
+ * @param {string} [hash] its address from now on
  */
-function write(entry, y) {
+function write(entry, y, hash = location.hash) {
   try {
-    history.replaceState({ entry, y }, "");
+    history.replaceState({ entry, y }, "", hash);
   } catch { /* then back leads to a page's top */ }
 }
 

@@ -52,6 +52,7 @@ class Book {
     const isFirst = this.page === "";
     if (isNew) this.turnTo(page);
     const place = this.places.arrive();
+    if (location.hash) this.places.name(`#/${page}${id && `#${id}`}`);
     const element = document.getElementById(id);
     if (place) goBackTo(place);
     else if (element) goTo(element);
