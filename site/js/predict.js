@@ -158,9 +158,10 @@ export class Predict {
    * @param {{ section: Section, line: Line }} found
    */
   show({ section, line }) {
-    const { words, lang, engine: { tools } } = this.context;
+    const { lang, engine: { tools } } = this.context;
     const { demo = "" } = this.element.dataset;
     if (!tools) throw new Error("the engine answered, and nothing came with it");
+    const words = tools.runWordsFor(lang);
     const title = (section.lines[0]?.text ?? section.title).replace(/^== | ==$/g, "");
     this.output.replaceChildren(tools.linesOf(section, {
       templates: lang === "th" ? null

@@ -41,8 +41,6 @@ export const english = {
   guessNumber: "The answer is a number.",
   guessedRight: (value) => `Right: you said ${value}, and so does the engine.`,
   guessedOther: (guess, value) => `You said ${shortened(guess)}; the engine says ${value}.`,
-  asked: "this run, the line that was asked about:",
-  region: (title) => `This run's lines of “${title}”, scrolls sideways`,
   kept: (isStored) => "Your answers, and the sections whose runs were identical, are kept only "
     + (isStored ? "in this browser." : "until you leave this page."),
   clear: "Clear progress",

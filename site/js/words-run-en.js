@@ -62,4 +62,6 @@ export const english = {
     missing: "golden text on this page; this run printed no such line:",
     extra: "this run printed one more line:",
   },
+  asked: "this run, the line that was asked about:",
+  region: (title) => `This run's lines of “${title}”, scrolls sideways`,
 };

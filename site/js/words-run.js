@@ -41,6 +41,8 @@ import { thai } from "./words-run-th.js";
  * @property {(shown: number, stated: number) => string} sectionMissized
  * @property {(place: Place) => string} place
  * @property {Record<Label, string>} label
+ * @property {string} asked said of the line that a question was about
+ * @property {(title: string) => string} region what scrolls sideways
  */
 
 /**

@@ -38,8 +38,6 @@ export const thai = {
   guessNumber: "คำตอบต้องเป็นตัวเลข",
   guessedRight: (value) => `ถูกต้อง: คุณเดาว่า ${value} และ engine ก็ได้ ${value}`,
   guessedOther: (guess, value) => `คุณเดาว่า ${shortened(guess)} · engine ได้ ${value}`,
-  asked: "บรรทัดที่ถามถึง ในรอบนี้:",
-  region: (title) => `ผลของรอบนี้ในหัวข้อ ${title} เลื่อนซ้ายขวาได้`,
   kept: (isStored) => "คำตอบของคุณ และหัวข้อที่รันได้ตรงแล้ว เก็บไว้"
     + (isStored ? "ใน browser นี้เท่านั้น" : "จนกว่าจะออกจากหน้านี้เท่านั้น"),
   clear: "ล้างความคืบหน้า",

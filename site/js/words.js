@@ -27,8 +27,6 @@ import { thai } from "./words-th.js";
  * @property {string} guessNumber
  * @property {(value: string) => string} guessedRight
  * @property {(guess: string, value: string) => string} guessedOther
- * @property {string} asked said of the line that a question was about
- * @property {(title: string) => string} region what scrolls sideways
  * @property {(isStored: boolean) => string} kept
  * @property {string} clear the button
  * @property {string} cleared

@@ -14,7 +14,9 @@ const MOST = 60_000;
 
 /** Everything that a tag has a browser fetch with a page. */
 const FETCHED = /<(?:script|img|source|iframe|embed)\b[^>]*?\bsrc="([^"]+)"|<link\b([^>]*)>/g;
-const NOT_FETCHED = /\brel="(alternate|canonical|next|prev|author|license|help)"/;
+/** Not so a manifest and its icons: they are fetched when the site is put on a home screen. */
+const NOT_FETCHED =
+  /\brel="(alternate|canonical|next|prev|author|license|help|manifest|apple-touch-icon)"/;
 
 /** @param {Buffer} bytes */
 const packed = (bytes) => gzipSync(bytes, { level: 9 }).length;
