@@ -27,9 +27,11 @@ const (
 // its place (out stays as it was); errTooHeavy when the page's
 // program or a page is over its size: the site is complete and can be looked at, but not released.
 //
+// site is the address that the site will have, with a final slash, or "".
+//
 // Steps that come behind the site's own, more, add to it what is no part of it.
 func build(
-	ctx context.Context, root, out string, stdout io.Writer, more ...func(*builder) error,
+	ctx context.Context, root, out, site string, stdout io.Writer, more ...func(*builder) error,
 ) error {
 	if err := checkReplaceable(out); err != nil {
 		return err // before the work, not after
@@ -45,7 +47,8 @@ func build(
 	if err != nil {
 		return interrupted(ctx, err)
 	}
-	b := &builder{tools: tools, site: filepath.Join(root, "site"), out: output{}}
+	b := &builder{tools: tools, site: filepath.Join(root, "site"), out: output{},
+		assets: page.Assets{Site: site}}
 	inMemory := func(step func() error) func() error {
 		return func() error { return promptly(ctx, step) }
 	}

@@ -1,7 +1,7 @@
 // Command site makes the lesson site and serves it while it is written.
 //
-//	go run ./scripts/site build [-out dist] [-heavy]            the whole static site
-//	go run ./scripts/site dist [-out dist] [-heavy]             with its downloads, for a disk
+//	go run ./scripts/site build [-out dist] [-heavy] [-at URL]  the whole static site
+//	go run ./scripts/site dist [-out dist] [-heavy] [-at URL]   with its downloads, for a disk
 //	go run ./scripts/site serve [-host 127.0.0.1] [-port 8080]  build, then serve it
 //	go run ./scripts/site check                                do pages and sources agree?
 //	go run ./scripts/site repro                                the same bytes from two folders?
@@ -17,14 +17,16 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"kaenlog/scripts/internal/tree"
 )
 
-const usage = `usage: go run ./scripts/site build [-out DIR] [-heavy]
-       go run ./scripts/site dist [-out DIR] [-heavy]
+const usage = `usage: go run ./scripts/site build [-out DIR] [-heavy] [-at URL]
+       go run ./scripts/site dist [-out DIR] [-heavy] [-at URL]
        go run ./scripts/site serve [-host HOST] [-port PORT] [-out DIR]
        go run ./scripts/site check
        go run ./scripts/site repro
@@ -54,11 +56,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() { fmt.Fprint(stderr, usage) }
-	out, host, port, heavy := "dist", "127.0.0.1", 8080, false
+	out, host, port, heavy, at := "dist", "127.0.0.1", 8080, false, ""
 	switch command {
 	case "build", "dist":
 		flags.StringVar(&out, "out", out, "folder of the site; an earlier build's is replaced")
 		flags.BoolVar(&heavy, "heavy", heavy, "let the page's program be over its size")
+		flags.StringVar(&at, "at", at, "address that the site will have, for its cards and its 404 page")
 	case "serve":
 		flags.StringVar(&out, "out", out, "folder of the site; an earlier build's is replaced")
 		flags.StringVar(&host, "host", host, "address to listen on")
@@ -92,6 +95,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		fmt.Fprintln(stderr, "site: -out is empty: allowed is the name of a folder")
 		return errUsage // it would stand for the working directory
 	}
+	site, err := siteAddress(at)
+	if err != nil {
+		fmt.Fprintf(stderr, "site: -at: %v\n", err)
+		return errUsage
+	}
 	root, err := tree.Root()
 	if err != nil {
 		return err
@@ -119,7 +127,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if command == "dist" {
 		more = append(more, (*builder).downloads)
 	}
-	err = build(ctx, root, out, stdout, more...)
+	err = build(ctx, root, out, site, stdout, more...)
 	if errors.Is(err, errTooHeavy) && (heavy || command == "serve") {
 		fmt.Fprintln(stderr, "site:", err) // it is served all the same: here one works on it
 		err = nil
@@ -128,4 +136,20 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	return serve(ctx, listener, out, stdout)
+}
+
+// siteAddress gives a site's address with a final slash; "" stays "".
+//
+// Errors: what the address must have, where it is none of a site.
+func siteAddress(at string) (string, error) {
+	if at == "" {
+		return "", nil
+	}
+	u, err := url.Parse(at)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" ||
+		u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return "", fmt.Errorf("%q is no address of a site: want one like https://example.org/kaen-log/",
+			at)
+	}
+	return strings.TrimSuffix(u.String(), "/") + "/", nil
 }

@@ -68,3 +68,18 @@ func TestServeSaysWhatIsWrongWithItsAddressBeforeItBuilds(t *testing.T) {
 		t.Errorf("error %v, said %q", err, &bad)
 	}
 }
+
+func TestSiteAddress(t *testing.T) {
+	for given, want := range map[string]string{
+		"": "", "https://example.org": "https://example.org/",
+		"https://example.org/a/b/": "https://example.org/a/b/",
+		"http://127.0.0.1:8080/a":  "http://127.0.0.1:8080/a/",
+		"example.org":              "?", "/a/": "?", "ftp://example.org/": "?", "https://example.org/?a": "?",
+		"https://example.org/#a": "?", "https:///a": "?", "https://me@example.org/": "?",
+	} {
+		got, err := siteAddress(given)
+		if (err != nil) != (want == "?") || err == nil && got != want {
+			t.Errorf("siteAddress(%q) = %q, %v; want %q", given, got, err, want)
+		}
+	}
+}

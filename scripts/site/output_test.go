@@ -129,7 +129,7 @@ func TestAFolderThatCannotBeMadeIsNamed(t *testing.T) {
 	for _, sub := range []string{"sub", "sub/deeper"} {
 		out := filepath.Join(dir, "file", sub)
 		want := out + " cannot be made: " + filepath.Join(dir, "file") + " is no folder"
-		if err := build(t.Context(), dir, out, io.Discard); err == nil ||
+		if err := build(t.Context(), dir, out, "", io.Discard); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}

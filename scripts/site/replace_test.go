@@ -79,7 +79,7 @@ func refused(t *testing.T, out, offending string) {
 	}
 	// The whole build says so too, before it compiles anything.
 	var said bytes.Buffer
-	if err := build(t.Context(), t.TempDir(), out, &said); err == nil ||
+	if err := build(t.Context(), t.TempDir(), out, "", &said); err == nil ||
 		!strings.Contains(err.Error(), offending) {
 		t.Errorf("build: error %v, want one that names %s", err, offending)
 	}
@@ -330,7 +330,7 @@ func TestTheNextBuildTellsOfAKilledOneAndRemovesNothing(t *testing.T) {
 	put(t, beside, ".dist-note", "a file of somebody's")
 	before := everything(t, beside)
 	var said bytes.Buffer
-	if err := build(t.Context(), t.TempDir(), out, &said); err == nil {
+	if err := build(t.Context(), t.TempDir(), out, "", &said); err == nil {
 		t.Fatal("a folder without sources was built")
 	}
 	lines := strings.Split(strings.TrimSuffix(said.String(), "\n"), "\n")

@@ -1,5 +1,5 @@
 // Every page of the built site, found in it: what holds for one is to hold for all. What is to be
-// downloaded from it has tests of its own.
+// downloaded from it, and what hosts answer with for a missing file, have tests of their own.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { dist } from "./dist.js";
 
 /** @type {SitePage[]} */
 export const pages = readdirSync(dist, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".html") && !file.startsWith("downloads")).sort().map((file) => {
+  .filter((file) => file.endsWith(".html") && !file.startsWith("downloads") && file !== "404.html").sort().map((file) => {
     const html = readFileSync(join(dist, file), "utf8");
     const lang = /<html lang="(th|en)"/.exec(html)?.[1];
     if (lang !== "th" && lang !== "en") throw new Error(`${file} is in no language`);

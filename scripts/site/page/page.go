@@ -16,6 +16,7 @@ type Assets struct {
 
 	Kinds          map[string]KindAssets // by the kinds of pages that Kinds gives
 	EngineManifest Manifest
+	Site           string // its address, with a final slash; "" where it is not known
 	Build          string // hash of the build: tells a page and an engine of two builds apart
 	Medium         Medium // what the pages are for
 }
@@ -108,6 +109,13 @@ func (s *siteSource) render() (map[string][]byte, error) {
 	}
 	if s.assets.Medium == Single {
 		out[ShellName] = shell
+	}
+	missing, err := s.missing(tmpl) // always, as the shell
+	if err != nil {
+		faults = append(faults, err)
+	}
+	if s.assets.Medium == Site {
+		out[MissingName] = missing
 	}
 	if s.assets.Offline != nil {
 		for _, l := range langs {

@@ -15,6 +15,7 @@ type pageView struct {
 	Name            string
 	Root            string // from the page to the root of dist: "" or "../"
 	OtherHref       string // the same page in the other language
+	File            string // from the root of dist; that of a first page is its folder
 	Title           string
 	Description     string
 	Assets          Assets
@@ -196,6 +197,7 @@ func (s *siteSource) view(l lang, d *document) (*pageView, []error) {
 	v := &pageView{
 		Lang: l.code, OtherLang: other.code, Name: d.name, Root: root,
 		OtherHref: root + other.dir + d.name + ".html",
+		File:      strings.TrimSuffix(l.dir+d.name+".html", homePage+".html"),
 		Title:     d.title, Description: d.description, Assets: s.assets, Nav: s.navView(l, d),
 		word: func(key string, values ...demo.Value) (string, error) {
 			return s.word(l, key, values...)
