@@ -2,7 +2,7 @@
 // reads back, drawn to scale and told in a sentence.
 
 import { callExperiment } from "../embed/calls.js";
-import { allIn, find } from "./find.js";
+import { allIn, find, whenSent } from "./find.js";
 import { fill } from "./gloss.js";
 import { letScroll } from "./slider.js";
 import { STOP_AFTER_MS, Trial } from "./trial.js";
@@ -45,10 +45,7 @@ export class Cut {
     /** @private */
     this.rest = 0;
 
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.run();
-    });
+    whenSent(form, () => this.run());
     const moved = () => this.move(Number(this.range.value));
     this.range.addEventListener("input", moved);
     letScroll(this.range, moved);

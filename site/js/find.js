@@ -31,6 +31,21 @@ export function allIn(parent, selector) {
 export const allOf = (selector) => allIn(document, selector);
 
 /**
+ * Has a form do something when it would be sent. That is a click on its button, Enter in a field
+ * too; in a sandboxed frame, which may send no form, nothing else tells of it.
+ * @param {HTMLFormElement} form
+ * @param {() => void} deed
+ */
+export function whenSent(form, deed) {
+  form.addEventListener("click", (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest("button")?.type !== "submit") return;
+    event.preventDefault();
+    if (form.noValidate || form.reportValidity()) deed();
+  });
+}
+
+/**
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {string} className

@@ -2,7 +2,7 @@
 // demo in many parts, which are run as one.
 
 import { Status } from "../embed/status.js";
-import { find } from "./find.js";
+import { find, whenSent } from "./find.js";
 import { Flags } from "./flags.js";
 
 /** @import { State } from "../embed/status.js" */
@@ -39,10 +39,7 @@ export class Part {
     /** @private what the status line says before any run */
     this.readyWords = this.line.dataset.ready ?? "";
 
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      deeds.start(this);
-    });
+    whenSent(form, () => deeds.start(this));
     for (const edit of ["input", "change"]) {
       form.addEventListener(edit, () => deeds.edited(this));
     }

@@ -2,7 +2,7 @@
 // what the engine says of it, told in a sentence and gathered in a table.
 
 import { callExperiment } from "../embed/calls.js";
-import { find } from "./find.js";
+import { find, whenSent } from "./find.js";
 import { fill } from "./gloss.js";
 import { lostIn, Tries } from "./plug-table.js";
 import { Trial } from "./trial.js";
@@ -48,10 +48,7 @@ export class Plug {
     /** @private */
     this.tries = new Tries(element, this.words, this.setups().length);
 
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.run([this.setup()]);
-    });
+    whenSent(this.form, () => this.run([this.setup()]));
     this.form.addEventListener("input", () => this.draw());
     this.form.addEventListener("change", () => this.run([this.setup()]));
     this.range.addEventListener("keydown", (event) => {

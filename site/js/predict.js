@@ -4,7 +4,7 @@
 import { isKlogError } from "../embed/error.js";
 import { Status } from "../embed/status.js";
 import { faultOf, makeshift, runDemo } from "./call.js";
-import { allOf, find, make } from "./find.js";
+import { allOf, find, make, whenSent } from "./find.js";
 import { commas } from "./format.js";
 import { readTemplates } from "./gloss.js";
 
@@ -80,10 +80,7 @@ export class Predict {
       make("div", "guess", label, this.field, this.run), this.error);
     form.noValidate = true;
     form.autocomplete = "off";
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.start();
-    });
+    whenSent(form, () => this.start());
     form.addEventListener("input", () => {
       this.refuse("");
       if (this.given !== null && this.given !== this.field.value.trim()) this.takeBack();

@@ -1,7 +1,7 @@
 // A question with answers to choose from: made from the answers that the page has for readers
 // without scripts.
 
-import { find, make } from "./find.js";
+import { find, make, whenSent } from "./find.js";
 
 /** @import { Context } from "./call.js" */
 
@@ -49,10 +49,7 @@ export class Quiz {
     const form = make("form", "quiz-form", fieldset, make("p", "buttons", check), this.result);
     form.noValidate = true;
     form.autocomplete = "off";
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.check();
-    });
+    whenSent(form, () => this.check());
     form.addEventListener("change", () => this.result.replaceChildren());
     find(element, ".quiz-answers", HTMLElement).before(form);
     element.classList.add("asks");
