@@ -41,7 +41,10 @@ export function inputOf(app, handle) {
       interaction: { move: "Move", down: "Down", up: "Up" }[type],
     }),
 
-    /** @param {{ type: "keyDown" | "keyUp", key: string, text?: string, modifiers: number }} event */
+    /**
+     * @param {{ type: "keyDown" | "keyUp", key: string, text?: string,
+     *   modifiers: number }} event
+     */
     async key({ type, key, text, modifiers }) {
       const name = KEYS[key];
       if (name) {

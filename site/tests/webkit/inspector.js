@@ -34,7 +34,6 @@ export class Inspector {
   #socket;
   /** @type {Map<bigint, { type: string, url: string }>} what can be asked, by its number */
   targets = new Map();
-  isStarted = false;
 
   /** @param {Socket} socket */
   constructor(socket) {

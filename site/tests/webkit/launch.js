@@ -76,6 +76,8 @@ export async function launch(display, profile, scale) {
   inspector.open(automation, () => {});
   return {
     inspector,
+    /** @type {Set<bigint>} the targets that are shown in a page */
+    taken: new Set(),
     /**
      * Asks of windows, mouse and keys.
      * @param {string} method
