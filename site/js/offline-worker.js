@@ -1,6 +1,7 @@
 // The page's side of the service worker: how it is found, asked and waited for.
 
 import { scriptURL } from "../embed/trusted.js";
+import { serviceWorkers } from "./service.js";
 
 /** @import { Saved, ToWorker } from "../sw/scope.js" */
 /** @import { WhyNot } from "./words-offline.js" */
@@ -13,7 +14,7 @@ const ANSWER_MS = 5000;
  * @param {string} scope
  */
 export async function ownRegistration(scope) {
-  const found = await navigator.serviceWorker?.getRegistration(scope).catch(() => undefined);
+  const found = await serviceWorkers()?.getRegistration(scope).catch(() => undefined);
   return found?.scope === scope ? found : null;
 }
 

@@ -2,6 +2,7 @@
 
 import { allOf, make } from "./find.js";
 import { CALLS } from "./late.js";
+import { serviceWorkers } from "./service.js";
 
 /** @import { Context } from "./call.js" */
 
@@ -11,7 +12,7 @@ import { CALLS } from "./late.js";
  */
 export function sayPrice({ progress, words }) {
   const { priceMb } = document.documentElement.dataset;
-  if (!priceMb || progress.hasRun || navigator.serviceWorker?.controller) return;
+  if (!priceMb || progress.hasRun || serviceWorkers()?.controller) return;
   for (const buttons of allOf(".demo .buttons")) {
     const price = make("span", "about", words.price(priceMb));
     buttons.append(price);

@@ -4,6 +4,7 @@
 import { toPlain } from "../embed/error.js";
 import { make } from "./find.js";
 import { script } from "./late.js";
+import { serviceWorkers } from "./service.js";
 
 /** @import { Context } from "./call.js" */
 
@@ -37,7 +38,7 @@ export function addSaving(foot, context) {
       said.textContent = context.words.fault(code, detail, message, button.textContent ?? "");
     });
   });
-  const workers = navigator.serviceWorker;
+  const workers = serviceWorkers();
   if (workers?.controller) bring();
   workers?.addEventListener("controllerchange", bring);
 }
