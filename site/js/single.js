@@ -2,6 +2,7 @@
 // address names in the place of what the file says of itself.
 
 import { canUnpack, unpack } from "./disk-unpack.js";
+import { make } from "./find.js";
 import { addressOf } from "./single-address.js";
 import { HANDED_PAGE, LEFT } from "./single-events.js";
 import { Places, goBackTo, goTo } from "./single-places.js";
@@ -143,23 +144,18 @@ class Book {
 function plain(name, text) {
   const made = document.implementation.createHTMLDocument(name);
   made.documentElement.lang = "en";
-  const link = made.createElement("link");
-  link.setAttribute("rel", "stylesheet");
-  link.setAttribute("href", "page.css");
-  made.head.append(link);
-  const home = made.createElement("a");
-  home.setAttribute("href", "#/index.html");
-  home.textContent = "kaen-log";
-  const [way, title, words] = [made.createElement("p"), made.createElement("h1"),
-    made.createElement("pre")];
-  way.append(home);
-  title.textContent = name;
-  words.textContent = text;
-  words.className = "plain-text";
-  const main = made.createElement("main");
-  main.id = "content";
-  main.append(way, title, words);
-  made.body.append(main);
+  const style = made.createElement("link");
+  style.setAttribute("rel", "stylesheet");
+  style.setAttribute("href", "page.css");
+  made.head.append(style);
+  const home = make("a", "", "kaen-log");
+  home.href = "#/index.html";
+  const words = make("pre", "", text);
+  words.tabIndex = 0; // it may scroll sideways
+  words.setAttribute("role", "region");
+  words.setAttribute("aria-label", name);
+  made.body.append(make("header", "masthead", make("p", "site-name", home)),
+    make("main", "", make("h1", "", name), words));
   return made;
 }
 

@@ -19,7 +19,11 @@ import { settled, useAll } from "./use.js";
 const languageSwitch = { th: "English", en: "ไทย" };
 
 test("every page opens, and every link leads to a place that is there", async ({ page, disk }) => {
+  test.slow();
   const heard = listen(page);
+  const fileOf = (/** @type {string} */ url) => fileURLToPath(url.replace(/#.*$/, ""));
+  /** @type {Map<string, Set<string>>} the ids in the files that links lead to */
+  const idsIn = new Map();
   for (const { file, lang } of pages) {
     await page.goto(disk.urlOf(file));
     await expect(page.locator("html"), file).toHaveAttribute("lang", lang);
@@ -30,14 +34,14 @@ test("every page opens, and every link leads to a place that is there", async ({
     expect(links.length, file).toBeGreaterThan(5);
     for (const link of new Set(links)) {
       if (link.startsWith("https:")) continue;
-      const { hash } = new URL(link);
-      const target = fileURLToPath(link.replace(/#.*$/, ""));
-      expect.soft(existsSync(target), `${file}: ${link}`).toBe(true);
+      const target = fileOf(link);
       expect.soft(relative(disk.folder, target).split(sep)[0], `${file}: ${link}`).not.toBe("..");
-      if (hash && existsSync(target)) {
-        expect.soft(readFileSync(target, "utf8"), `${file}: ${link}`)
-          .toContain(`id="${decodeURIComponent(hash.slice(1))}"`);
-      }
+      const ids = idsIn.get(target) ?? new Set(existsSync(target)
+        ? readFileSync(target, "utf8").match(/(?<= id=")[^"]*/g) ?? [""] : []);
+      idsIn.set(target, ids);
+      const { hash } = new URL(link);
+      expect.soft(hash ? ids.has(decodeURIComponent(hash.slice(1))) : ids.size > 0,
+        `${file}: ${link}`).toBe(true);
     }
   }
   quiet(heard);
@@ -57,6 +61,7 @@ for (const { file, lang } of pages.filter((each) => each.lang === "th")) {
 
 test("the way through the chapters, and to the other language at the same place",
   async ({ page, disk }) => {
+    test.slow();
     const heard = listen(page);
     await page.goto(disk.urlOf("en/index.html"));
     const next = page.locator("a[rel=next]");
@@ -73,8 +78,6 @@ test("the way through the chapters, and to the other language at the same place"
     expect(href).toBe(disk.urlOf("03-produce.html") + hash);
     expect(hash).toMatch(/^#[\w-]+$/);
     await expect(page.locator(hash)).toBeInViewport();
-    await page.goBack();
-    await expect(page.locator("html")).toHaveAttribute("lang", "en");
     quiet(heard);
   });
 
