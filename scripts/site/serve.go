@@ -28,18 +28,19 @@ const contentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsaf
 // a program of another type is not compiled while it streams in. The system's own table of
 // types is not asked; it differs from one machine to the next.
 var contentTypes = map[string]string{
-	".css":  "text/css; charset=utf-8",
-	".html": "text/html; charset=utf-8",
-	".ico":  "image/x-icon",
-	".js":   "text/javascript; charset=utf-8",
-	".json": "application/json; charset=utf-8",
-	".mjs":  "text/javascript; charset=utf-8",
-	".mts":  "text/plain; charset=utf-8",
-	".png":  "image/png",
-	".svg":  "image/svg+xml",
-	".txt":  "text/plain; charset=utf-8",
-	".wasm": "application/wasm",
-	".xml":  "application/xml; charset=utf-8",
+	".css":         "text/css; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".ico":         "image/x-icon",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json; charset=utf-8",
+	".mjs":         "text/javascript; charset=utf-8",
+	".mts":         "text/plain; charset=utf-8",
+	".png":         "image/png",
+	".svg":         "image/svg+xml",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+	".xml":         "application/xml; charset=utf-8",
 }
 
 // handler serves the site in the folder dir. The folder is opened anew for each request, so a

@@ -5,6 +5,7 @@ import { make } from "./find.js";
 import { Newer } from "./offline-newer.js";
 import { Runs } from "./offline-runs.js";
 import { ask, installed, ownRegistration, register, tell } from "./offline-worker.js";
+import { serviceWorkers } from "./service.js";
 import { words } from "./words-offline.js";
 
 /** @import { Saved, ToPage } from "../sw/scope.js" */
@@ -79,7 +80,7 @@ export class Saver {
 
   /** @private */
   listen() {
-    const workers = navigator.serviceWorker;
+    const workers = serviceWorkers();
     if (!workers) return;
     workers.addEventListener("message", (/** @type {MessageEvent<ToPage>} */ { data }) => {
       if (data?.scope !== this.scope) return;
@@ -146,9 +147,12 @@ export class Saver {
       this.channel.postMessage("saved");
     } catch (error) {
       const why = /** @type {WhyNot} */ (error);
+      const isPart = before === "part";
       const isStopped = why.code === "stopped";
-      this.show(before === "part" ? "part" : "none", isStopped ? words.stopped : "");
-      if (!isStopped) this.alert(words.fault(why));
+      if (!await ownRegistration(this.scope)) await this.drop();
+      if (isPart) this.show("part", words.part);
+      else this.show("none", isStopped ? words.stopped : "");
+      if (!isStopped) this.alert(words.fault(why, isPart));
     }
   }
 
@@ -159,9 +163,9 @@ export class Saver {
   async isPossible() {
     /** @type {WhyNot | null} */
     let why = null;
-    const { storage, serviceWorker } = navigator;
+    const { storage } = navigator;
     if (!window.isSecureContext) why = { code: "insecure" };
-    else if (!serviceWorker || typeof caches !== "object") why = { code: "no-worker" };
+    else if (!serviceWorkers() || typeof caches !== "object") why = { code: "no-worker" };
     else {
       /** @type {StorageEstimate} */
       const { quota = Infinity, usage = 0 } = await storage?.estimate?.().catch(() => ({})) ?? {};
@@ -209,14 +213,23 @@ export class Saver {
   async remove() {
     this.show("removing", "");
     await (await ownRegistration(this.scope))?.unregister();
-    const prefix = cachePrefix({ scope: this.scope });
-    for (const name of await caches.keys()) {
-      if (name.startsWith(prefix)) await caches.delete(name);
-    }
+    await this.drop();
     this.newer.forget();
     this.alert("");
     this.show("none", words.removed);
     this.channel.postMessage("removed");
+  }
+
+  /**
+   * Drops all that this copy of the site has saved.
+   * @private
+   */
+  async drop() {
+    if (typeof caches !== "object") return;
+    const prefix = cachePrefix({ scope: this.scope });
+    for (const name of await caches.keys()) {
+      if (name.startsWith(prefix)) await caches.delete(name);
+    }
   }
 
   /**

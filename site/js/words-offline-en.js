@@ -55,7 +55,7 @@ export const english = {
   part: "The browser has dropped some of the saved course.",
   removed: "Removed. Your answers are still here.",
   stopped: "Stopped. Nothing is saved.",
-  fault: (why) => `Nothing is saved. ${trouble(why)}${remedy(why)}`,
+  fault: (why, isPart) => `${isPart ? "" : "Nothing is saved. "}${trouble(why)}${remedy(why)}`,
   updateFault: (why) => `A new version of the course is there, but it can't be saved. `
     + `${trouble(why)} The saved one stays as it is.`,
   newer: "A new version of the course is saved beside this one. To use it, all tabs of the course "

@@ -23,7 +23,8 @@ import { thai } from "./words-offline-th.js";
  * @property {string} part only some of it is there
  * @property {string} removed
  * @property {string} stopped
- * @property {(why: WhyNot) => string} fault why, and what can be done
+ * @property {(why: WhyNot, isPart: boolean) => string} fault why, and what can be done; isPart:
+ *   some of it is there
  * @property {(why: WhyNot) => string} updateFault the same of a new version
  * @property {string} newer a new version is saved beside this one
  * @property {string} take the button

@@ -19,21 +19,24 @@ export function stopFilling() {
 }
 
 /**
- * Fills the cache. What another build's cache has of the same bytes is taken from there.
+ * Fills the cache. What another build's cache has of the same bytes is taken from there. A cache
+ * that was whole before is mended only: pages may be answered from it, by this worker or, where
+ * a host went back to an earlier build, by the one before it.
  *
- * Errors: NotSaved. The cache is gone then, and pages have been told why.
- * @param {{ mends: boolean }} how mends: what is there stays; else everything comes anew
+ * Errors: NotSaved. A cache that was not whole is gone then, and pages have been told why.
  */
-export async function fill({ mends }) {
+export async function fill() {
   const name = cacheName(course.build);
+  const wasWhole = await caches.has(name)
+    && Boolean(await (await caches.open(name)).match(wholeMark()));
   filling = new AbortController();
   try {
     const others = await wholeCaches(name);
-    if (!mends) await caches.delete(name);
+    if (!wasWhole) await caches.delete(name); // half of a try that the browser ended
     await fillCache(await caches.open(name), others, filling);
   } catch (error) {
     const fault = faultOf(error);
-    await caches.delete(name);
+    if (!wasWhole) await caches.delete(name);
     await tell({ type: "fault", fault });
     throw new NotSaved(fault);
   } finally {

@@ -30,7 +30,7 @@ import { settle, takeOver, tidy } from "./clients.js";
 import { saved, self } from "./course.js";
 import { fill, stopFilling, tell } from "./fill.js";
 
-self.addEventListener("install", (event) => event.waitUntil(fill({ mends: false })));
+self.addEventListener("install", (event) => event.waitUntil(fill()));
 
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   // The first one takes in the pages that are open, so that they can do without the network too.
@@ -54,7 +54,7 @@ self.addEventListener("message", (event) => {
       event.waitUntil(saved().then((state) => port?.postMessage(state)));
       break;
     case "fill": // the browser has dropped some of it
-      event.waitUntil(fill({ mends: true }).then(settle).catch(() => {}).then(saved)
+      event.waitUntil(fill().then(settle).catch(() => {}).then(saved)
         .then((state) => port?.postMessage(state)));
       break;
     case "take":

@@ -21,6 +21,7 @@ const langs = /** @type {const} */ (["th", "en"]);
 for (const lang of langs) {
   test(`${lang}: every page opens and every demo runs without a server`,
     async ({ page, server }) => {
+      test.slow(); // it opens everything
       const build = built();
       await save(page, `${server.origin}/${languages[lang].path}`, lang, build);
       await server.goDown();
@@ -169,7 +170,15 @@ test("what the browser dropped is said, and fetched again", async ({ page, serve
   });
   await page.reload();
   const foot = footOf(page, "en");
-  await expect(foot.said("The browser has dropped some of the saved course.")).toBeVisible();
+  const dropped = foot.said("The browser has dropped some of the saved course.");
+  await expect(dropped).toBeVisible();
+  const before = await keptBytes(page);
+  server.spoil(/primer\.html$/, missing);
+  await foot.mend.click();
+  await expect(foot.alert).toHaveText(/^The server answers HTTP 404 for the file (en\/)?primer/);
+  await expect(dropped).toBeVisible();
+  expect(await keptBytes(page)).toBeGreaterThanOrEqual(before); // what is there stays
+  server.spoil(/primer\.html$/, null);
   await foot.mend.click();
   await isSaved(page, "en", built());
 });
@@ -245,7 +254,8 @@ test("pages alone register nothing and ask for nothing; all requests are to the 
     await page.goto(`${server.origin}/en/demos.html`);
     await runDemos(page, "en");
     expect(await registrations(page)).toEqual([]);
-    expect(server.requests.filter((path) => /sw|offline/.test(path))).toEqual([]);
+    // A manifest and its icons are fetched when the site is put on a home screen.
+    expect(server.requests.filter((path) => /sw|offline|manifest|icon-/.test(path))).toEqual([]);
     await save(page, `${server.origin}/en/`, "en");
     expect(elsewhere).toEqual([]);
   });

@@ -221,3 +221,21 @@ test("sw-off.js in place of sw.js: caches and worker go, pages and answers stay"
     await expect(foot.alert).toContainText("Whoever hosts this site has switched saving off.");
     expect(await registrations(page)).toEqual([]);
   });
+
+test("a host goes back to the build that is saved", async ({ page, server }) => {
+  const first = built();
+  const foot = await save(page, `${server.origin}/en/`, "en");
+  server.deploy("/", next(first));
+  await page.reload();
+  await expect(foot.take).toBeVisible();
+  server.deploy("/", first);
+  server.spoil(/\/en\/primer\.html$/, missing); // what is saved already is not asked for again
+  server.requests.length = 0;
+  await page.reload();
+  await expect.poll(() => server.requests).toContain("/sw.js");
+  await expect(foot.take).toBeVisible();
+  await server.goDown();
+  await page.goto(`${server.origin}/en/primer.html`);
+  await isSaved(page, "en", first);
+  await isOf(page, first, false);
+});
