@@ -98,6 +98,37 @@ func TestBrowserComesFromTheEnvironmentFirst(t *testing.T) {
 	}
 }
 
+func TestABrowserIsFoundBesideLibrariesOfAnyMachine(t *testing.T) {
+	root := t.TempDir()
+	want := filepath.Join(root, "some-machine", "webkit", "Browser")
+	if err := os.MkdirAll(filepath.Dir(want), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	b := browser{name: "Browser", env: "NO_SUCH_BROWSER",
+		names: []string{filepath.Join(root, "*", "webkit", "Browser")}}
+	if got, err := b.path(); err == nil {
+		t.Fatalf("%q is found where there is none", got)
+	}
+	if err := os.WriteFile(want, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := b.path(); err != nil || got != want {
+		t.Fatalf("%q, %v; want %q", got, err, want)
+	}
+}
+
+func TestWhoeverHasNoBrowserReadsWhatToDo(t *testing.T) {
+	for _, b := range browsers {
+		n := b.need("some-package")
+		if !strings.Contains(n.by, b.name) || !strings.Contains(n.by, b.env+" to the path") {
+			t.Errorf("%s: %q", b.name, n.by)
+		}
+	}
+	if by := webkit.need().by; !strings.Contains(by, "only Linux") || !strings.Contains(by, "-only") {
+		t.Errorf("on other systems: %q", by)
+	}
+}
+
 func TestAWrongBrowserIsNamedAndNothingIsInstalled(t *testing.T) {
 	bin := t.TempDir()
 	calls := filepath.Join(bin, "calls")

@@ -27,7 +27,7 @@ var checks = []step{
 	{"bench", "the bench's own module, apart from the other logs", (*session).benchTests},
 	{"go-js", "engine and api compiled for the browser, in Node", (*session).jsTests},
 	{"js", "types and lint of the JavaScript", (*session).jsCheck},
-	{"browser", "golden output and the pages, in Node and two browsers", (*session).browserTests},
+	{"browser", "golden output and the pages, in Node and three browsers", (*session).browserTests},
 	{"repro", "the same bytes from two folders", (*session).repro},
 	{"mutations", "the tests notice what must not happen", (*session).mutations},
 }

@@ -30,6 +30,13 @@ type need struct {
 var needs = []need{
 	chromium.need("chromium"),
 	firefox.need("firefox-esr"),
+	webkit.need("webkit2gtk-driver"),
+	{
+		what:     "Xvfb (WebKitGTK needs a display, and nobody looks)",
+		found:    func(*session) bool { _, err := exec.LookPath("Xvfb"); return err == nil },
+		packages: []string{"xvfb"},
+		by:       "install Xvfb",
+	},
 	{
 		what:     "a C compiler (the race detector links with it)",
 		found:    (*session).hasCompiler,
@@ -48,7 +55,7 @@ var needs = []need{
 // installTools finds what the checks need and installs Debian's packages where something is
 // missing and this user may.
 //
-// Errors: Node is missing or too old; CHROME or FIREFOX names no program (then nothing is
+// Errors: Node is missing or too old; CHROME, FIREFOX or WEBKIT names no program (then nothing is
 // installed in its place); something is missing that cannot be installed from here.
 // Each says what to do.
 func (s *session) installTools() error {
