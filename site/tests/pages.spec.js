@@ -4,7 +4,7 @@
 // phone. One long test a page, since pressing everything is what takes the time.
 //
 // axe is served as a file of the site's own, so that the pages' policy need not be loosened. It
-// reads the same document in both browsers: in Firefox it looks at the fullest state alone.
+// reads the same document in every browser: beside Chromium it looks at the fullest state alone.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -37,7 +37,8 @@ async function violations(page) {
   });
 }
 
-/** Firefox takes the first alone from its driver: access-modes.spec.js has the others there. */
+/** Firefox takes the first alone from its driver: access-modes.spec.js has the others there, and
+ * in WebKitGTK. */
 const looks = /** @type {const} */ ([
   { colorScheme: "light", forcedColors: "none" }, { colorScheme: "light", forcedColors: "active" },
   { colorScheme: "dark", forcedColors: "active" }, { colorScheme: "dark", forcedColors: "none" },

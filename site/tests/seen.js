@@ -1,7 +1,7 @@
 // A page as some readers have it: in the dark, with colours of their own, without motion,
-// without scripts, magnified. Chromium is asked by its context. Firefox, which is driven by
-// WebDriver BiDi, knows none of these there; its preferences do, so each set of them is a Firefox
-// of its own, started once.
+// without scripts, magnified. Chromium and WebKitGTK are asked by their contexts. Firefox, which is
+// driven by WebDriver BiDi, knows none of these there; its preferences do, so each set of them is a
+// Firefox of its own, started once.
 
 import { test as base } from "./fixture.js";
 
