@@ -202,6 +202,9 @@ test("addresses as hosts have them: folders, no ending, queries; a page that is 
     const headers = await page.evaluate(() =>
       fetch("/index.html").then((response) => [...response.headers.keys()]));
     expect(headers).toContain("content-security-policy");
+    const none = await page.goto(`${server.origin}/en/no-such-page.html`);
+    expect(none?.status()).toBe(404);
+    expect(await none?.text()).toBe(String(built().get("404.html")));
   });
 
 test("two copies on one origin share nothing, not even where one lies in the other",
