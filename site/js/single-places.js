@@ -13,7 +13,10 @@ export class Places {
     /** @private the entry that is shown */
     this.entry = "";
     history.scrollRestoration = "manual";
-    window.addEventListener("pagehide", () => write(this.entry, scrollY));
+    // So that a reload comes back there; browsers differ in which of the two may still write.
+    for (const leaving of ["beforeunload", "pagehide"]) {
+      window.addEventListener(leaving, () => write(this.entry, scrollY));
+    }
   }
 
   /** Keeps where the reader is on the entry that is being left. */
