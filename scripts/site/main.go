@@ -104,14 +104,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	switch command {
-	case "check":
-		return promptly(ctx, func() error { return check(root, stdout) })
-	case "repro":
-		if err := repro(ctx, root, stdout); err != nil {
-			return interrupted(ctx, err)
-		}
-		return nil
+	if command == "check" || command == "repro" {
+		return examine(ctx, command, root, stdout)
 	}
 	if out, err = filepath.Abs(out); err != nil {
 		return err
@@ -123,11 +117,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 		defer listener.Close()
 	}
-	var more []func(*builder) error
-	if command == "dist" {
-		more = append(more, (*builder).downloads)
-	}
-	err = build(ctx, root, out, site, stdout, more...)
+	err = build(ctx, root, out, site, stdout, stepsBehind(command)...)
 	if errors.Is(err, errTooHeavy) && (heavy || command == "serve") {
 		fmt.Fprintln(stderr, "site:", err) // it is served all the same: here one works on it
 		err = nil
@@ -152,4 +142,23 @@ func siteAddress(at string) (string, error) {
 			at)
 	}
 	return strings.TrimSuffix(u.String(), "/") + "/", nil
+}
+
+// stepsBehind gives what a command makes besides the site.
+func stepsBehind(command string) []func(*builder) error {
+	if command != "dist" {
+		return nil
+	}
+	return []func(*builder) error{(*builder).downloads}
+}
+
+// examine does what writes nothing.
+func examine(ctx context.Context, command, root string, stdout io.Writer) error {
+	if command == "check" {
+		return promptly(ctx, func() error { return check(root, stdout) })
+	}
+	if err := repro(ctx, root, stdout); err != nil {
+		return interrupted(ctx, err)
+	}
+	return nil
 }
