@@ -1,5 +1,5 @@
-// The browser tests: Debian's Chromium and its Firefox ESR, headless. They need a built site
-// (DIST, or ../dist).
+// The browser tests: Debian's Chromium, its Firefox ESR and its WebKitGTK, unseen. They need a
+// built site (DIST, or ../dist).
 
 import { fileURLToPath } from "node:url";
 
@@ -42,8 +42,10 @@ export default defineConfig({
   projects: [
     { name: "chromium", use: chromium },
     // What is left to Chromium compares the page's HTML with bytes, which no browser does in a way
-    // of its own; pages-bytes.spec.js does the same in both.
+    // of its own; pages-bytes.spec.js does the same in all.
     { name: "firefox", use: firefox, testIgnore: ["shown.spec.js", "bytes.spec.js"] },
-    { name: "webkit", use: webkit, testIgnore: ["shown.spec.js", "bytes.spec.js"] },
+    // It takes twice the time of the others for what it runs.
+    { name: "webkit", use: webkit, timeout: 240_000,
+      testIgnore: ["shown.spec.js", "bytes.spec.js"] },
   ],
 });

@@ -55,8 +55,10 @@ export function newProfile() {
  */
 export async function launch(display, profile, scale) {
   const port = await freePort();
-  // Full screen is without tool bar; how large it is, nobody but the tests say.
-  const browser = spawn(miniBrowser(), ["--automation", "--full-screen"], {
+  // Full screen is without tool bar; how large it is, nobody but the tests say. Of a page that is
+  // shown again from memory, Web Inspector tells nothing.
+  const browser = spawn(miniBrowser(), ["--automation", "--full-screen",
+    "--enable-page-cache=false"], {
     stdio: "ignore",
     env: { ...process.env, DISPLAY: display.name, GDK_BACKEND: "x11", GDK_SCALE: String(scale),
       NO_AT_BRIDGE: "1", GTK_A11Y: "none", MESA_SHADER_CACHE_DISABLE: "true",
