@@ -4,7 +4,7 @@ import { cachePrefix } from "../sw/names.js";
 import { make } from "./find.js";
 import { Newer } from "./offline-newer.js";
 import { Runs } from "./offline-runs.js";
-import { ask, installed, ownRegistration, register, tell } from "./offline-worker.js";
+import { ask, installed, ownRegistration, register, saves, tell } from "./offline-worker.js";
 import { serviceWorkers } from "./service.js";
 import { words } from "./words-offline.js";
 
@@ -187,8 +187,12 @@ export class Saver {
     const told = new Promise((resolve) => {
       this.onFault = resolve;
     });
-    const fault = () => Promise.race([told, new Promise((resolve) =>
-      setTimeout(() => resolve({ code: "other", message: "no word of why" }), WORDS_MS))]);
+    const fault = async () => {
+      const why = await Promise.race([told,
+        new Promise((resolve) => setTimeout(() => resolve(null), WORDS_MS))]);
+      if (!why && !await saves(this.scope)) return { code: "off" };
+      return why ?? { code: "other", message: "no word of why" };
+    };
     const registration = await register(this.scope);
     const { installing } = registration;
     const outcome = installing && await installed(registration, installing);

@@ -52,6 +52,15 @@ async function whyNot(url, error) {
 }
 
 /**
+ * Says whether what the host has for a worker is one that saves, and not the one that ends it.
+ * @param {string} scope
+ */
+export async function saves(scope) {
+  const response = await fetch(new URL("sw.js", scope), { cache: "no-cache" }).catch(() => null);
+  return !response || (await response.text().catch(() => "")).startsWith("const __COURSE__");
+}
+
+/**
  * Waits until a worker that is being installed is of use, or not.
  * @param {ServiceWorkerRegistration} registration
  * @param {ServiceWorker} worker

@@ -49,8 +49,8 @@ export const thai = {
   mend: "เก็บส่วนที่ขาดไป",
   saving: (loaded, total) => `กำลังเก็บ: ${mb(loaded)} จาก ${mb(total)} MB`,
   saved: (files, bytes, isLasting) => `เก็บบทเรียนไว้ครบแล้ว ${commas(files)} file · `
-    + `${commas(bytes)} byte · เปิดอ่านและรันได้โดยไม่ต้องต่อ network `
-    + (isLasting ? "จนกว่าคุณจะลบ" : "แต่ browser ที่ที่เหลือน้อยอาจลบเอง"),
+    + `${commas(bytes)} byte · เปิดอ่านและรันได้โดยไม่ต้องต่อ network`
+    + (isLasting ? " จนกว่าคุณจะลบ" : " · ถ้าที่เก็บเหลือน้อย browser อาจลบเอง"),
   part: "browser ลบบทเรียนที่เก็บไว้ไปบางส่วน",
   removed: "ลบแล้ว · คำตอบของคุณยังอยู่",
   stopped: "หยุดแล้ว · ไม่ได้เก็บอะไรไว้",
