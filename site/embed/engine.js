@@ -194,11 +194,13 @@ export class Engine {
     // The other end has the same limit and says more; this one is for an end that is not there.
     const message = await exchange(link, { type: "open", program, stallMs }, {
       signal, telling, limitMs: 2 * stallMs,
-      isAnswer: ({ type }) => type === "open" || type === "shut",
+      isAnswer(message) {
+        if (message.type === "program") program.module ??= message.module;
+        return message.type === "open" || message.type === "shut";
+      },
     });
     if (message.type === "shut") throw fromPlain(message.error);
     if (message.type !== "open") throw klogError("worker-failed", "no answer to open");
-    program.module ??= message.module;
     return message.version;
   }
 

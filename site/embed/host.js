@@ -34,7 +34,8 @@ export function makeHost(post, makeGo) {
       });
       runtime = makeRuntime(module, makeGo);
       const version = await runtime.start();
-      give({ type: "open", version, module: program.module ? null : module });
+      if (!program.module) give(module);
+      post({ type: "open", version });
     } catch (error) {
       post({ type: "shut", error: toPlain(error, "ended") });
     }
@@ -43,14 +44,12 @@ export function makeHost(post, makeGo) {
   /**
    * Hands the compiled program over where that can be done, so that the next worker need not
    * fetch it.
-   * @param {Extract<FromHost, { type: "open" }>} message
+   * @param {WebAssembly.Module} module
    */
-  function give(message) {
+  function give(module) {
     try {
-      post(message);
-    } catch {
-      post({ ...message, module: null });
-    }
+      post({ type: "program", module });
+    } catch { /* then each worker has its own */ }
   }
 
   /** @param {Extract<ToHost, { type: "call" }>} message */

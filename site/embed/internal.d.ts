@@ -28,7 +28,8 @@ export type FromHost =
   | { type: "up" }
   | { type: "held" }
   | ({ type: "progress" } & Progress)
-  | { type: "open"; version: string; module: WebAssembly.Module | null }
+  | { type: "program"; module: WebAssembly.Module }
+  | { type: "open"; version: string }
   | { type: "shut"; error: PlainError }
   | { type: "answer"; id: number; answer: RawAnswer; elapsedMs: number }
   | { type: "refusal"; id: number; error: PlainError };

@@ -222,6 +222,7 @@ function isScript(type) {
 function linkTo(worker, rung, reasons) {
   /** @type {LinkListener | null} */
   let listener = null;
+  let isOpen = false;
   const watching = new AbortController();
   const lifeline = lifelineName();
   const close = () => {
@@ -235,10 +236,14 @@ function linkTo(worker, rung, reasons) {
     told?.died(klogError("worker-died", `the worker died: ${why}`));
   };
   worker.addEventListener("message", (/** @type {MessageEvent<FromHost>} */ { data }) => {
+    isOpen ||= data.type === "open";
     if (data.type !== "held") listener?.message(data);
     else watchLifeline(lifeline, () => died("it ended by itself"), watching.signal);
   });
-  worker.addEventListener("messageerror", () => died("a message could not be read"));
+  // A page whose policy forbids WebAssembly can't be handed the compiled program: it does without.
+  worker.addEventListener("messageerror", () => {
+    if (isOpen) died("a message could not be read");
+  });
   worker.addEventListener("error", (event) => {
     event.preventDefault();
     died(event.message || "an error in its script");
