@@ -10,8 +10,8 @@ import { serve } from "./server.js";
 
 /** What a browser keeps for the page's origin, by name. @param {Page} page */
 const kept = (page) => page.evaluate(async () => [
-  ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...await caches.keys(),
-  ...(await indexedDB.databases()).map(({ name }) => name ?? ""),
+  ...Object.keys(localStorage), ...Object.keys(window.sessionStorage), ...await caches.keys(),
+  ...(await window.indexedDB.databases()).map(({ name }) => name ?? ""),
 ]);
 
 test("copies below /a/ and /a/b/ share nothing", async ({ page }) => {
