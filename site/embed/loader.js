@@ -10,7 +10,7 @@ import { watchPolicy } from "./policy.js";
 
 const TYPE = "application/wasm";
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
-/** An empty module: what a policy that allows WebAssembly compiles. */
+/** An empty module: what a policy that allows WebAssembly lets run. */
 const EMPTY = new Uint8Array([...MAGIC, 1, 0, 0, 0]);
 /** Enough to know a page of HTML behind white space or a comment's beginning. */
 const HEAD_BYTES = 64;
@@ -36,6 +36,11 @@ export async function loadModule(program, { onProgress, signal, stallMs = STALL_
     throw klogError("no-wasm", "this browser has no WebAssembly");
   }
   const url = String(program.url);
+  if (await forbidden()) {
+    throw klogError("policy", "the page's policy forbids WebAssembly ('wasm-unsafe-eval' is "
+      + "missing in its script-src)",
+    { url, directive: "script-src", missing: "'wasm-unsafe-eval'" });
+  }
   const patience = new Patience({ url, total: program.size }, stallMs, signal);
   try {
     return await load(program, url, patience, onProgress);
@@ -195,19 +200,14 @@ async function compileBytes(bytes, url, fault) {
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
-    if (await forbidden()) {
-      throw klogError("policy", "the page's policy forbids WebAssembly ('wasm-unsafe-eval' is "
-        + "missing in its script-src)",
-      { url, directive: "script-src", missing: "'wasm-unsafe-eval'" });
-    }
     const detail = { url, loaded: bytes.length };
     throw klogError("not-wasm", `${url} does not compile: ${textOf(fault ?? error)}`, detail);
   }
 }
 
-/** Says whether not even an empty module may be compiled here. */
+/** Says whether not even an empty module may run here: WebKit lets it be compiled. */
 function forbidden() {
-  return WebAssembly.compile(EMPTY).then(() => false, () => true);
+  return WebAssembly.instantiate(EMPTY).then(() => false, () => true);
 }
 
 /** @param {Response} response */
