@@ -62,6 +62,7 @@ export async function launch(display, profile, scale) {
     stdio: "ignore",
     env: { ...process.env, DISPLAY: display.name, GDK_BACKEND: "x11", GDK_SCALE: String(scale),
       NO_AT_BRIDGE: "1", GTK_A11Y: "none", MESA_SHADER_CACHE_DISABLE: "true",
+      WEBKIT_SKIA_ENABLE_CPU_RENDERING: "1", // no graphics card is here to draw
       WEBKIT_INSPECTOR_SERVER: `127.0.0.1:${port}`,
       XDG_CONFIG_HOME: profile, XDG_DATA_HOME: profile, XDG_CACHE_HOME: profile },
   });
