@@ -2,10 +2,11 @@
 
 PORT ?= 8080
 OUT ?= dist
+AT ?=
 BENCH ?= beside,tools,npm,build,site
 FUZZTIME ?= 10s
 
-.PHONY: help serve build dist test lint bench fuzz fmt clean
+.PHONY: help serve build browsers dist test lint bench fuzz fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -17,14 +18,17 @@ serve: ## build everything and serve it on 127.0.0.1 (PORT=8080, or the next fre
 	@go build -o .build/site ./scripts/site
 	@exec .build/site serve -port $(PORT) -out $(OUT)
 
-build: ## build the complete static site into dist/ (OUT=dist)
-	@go run ./scripts/site build -out $(OUT)
+build: ## build the complete static site into dist/ (OUT=dist, AT=https://its.address/)
+	@go run ./scripts/site build -out $(OUT) $(if $(AT),-at $(AT))
 
-dist: ## build it with its downloads for a disk: a zip and one file, in dist/downloads/ (OUT=dist)
-	@go run ./scripts/site dist -out $(OUT)
+dist: ## build it with its downloads for a disk: a zip and one file, in dist/downloads/ (OUT, AT)
+	@go run ./scripts/site dist -out $(OUT) $(if $(AT),-at $(AT))
 
 test: ## install what the checks need and run all of them
 	@go run ./scripts/ci
+
+browsers: ## every browser test in all three browsers; `make test` has a part of them in two
+	@BROWSER_TESTS=all go run ./scripts/ci -only tools,npm,build,browser
 
 lint: ## only format, vet, staticcheck, types and lint
 	@go run ./scripts/ci -only npm,gofmt,vet,staticcheck,js

@@ -30,6 +30,20 @@ const webkit = {
   },
 };
 
+/**
+ * What Firefox and WebKitGTK run in `make test`: where browsers differ, that is in starting the
+ * engine, keys, sizes, colours and fonts, and in what hosts and policies may do. `make browsers`
+ * has them run all.
+ */
+const EVERYWHERE = ["access-keyboard", "access-modes", "access-narrow", "matrix", "module",
+  "pages-plain", "pages-thai", "run"].map((name) => `${name}.spec.js`);
+
+/** What no browser does in a way of its own: the page's HTML is compared with bytes. */
+const ONCE = ["shown.spec.js", "bytes.spec.js"];
+
+const others = process.env.BROWSER_TESTS === "all" ? { testIgnore: ONCE }
+  : { testMatch: EVERYWHERE };
+
 export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.js",
@@ -41,11 +55,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   projects: [
     { name: "chromium", use: chromium },
-    // What is left to Chromium compares the page's HTML with bytes, which no browser does in a way
-    // of its own; pages-bytes.spec.js does the same in all.
-    { name: "firefox", use: firefox, testIgnore: ["shown.spec.js", "bytes.spec.js"] },
-    // It takes twice the time of the others for what it runs.
-    { name: "webkit", use: webkit, timeout: 240_000,
-      testIgnore: ["shown.spec.js", "bytes.spec.js"] },
+    { name: "firefox", use: firefox, ...others },
+    { name: "webkit", use: webkit, ...others },
   ],
 });

@@ -74,7 +74,8 @@ func TestSiteAddress(t *testing.T) {
 		"": "", "https://example.org": "https://example.org/",
 		"https://example.org/a/b/": "https://example.org/a/b/",
 		"http://127.0.0.1:8080/a":  "http://127.0.0.1:8080/a/",
-		"example.org":              "?", "/a/": "?", "ftp://example.org/": "?", "https://example.org/?a": "?",
+		"example.org":              "?", "/a/": "?", "ftp://example.org/": "?",
+		"https://example.org/?a": "?",
 		"https://example.org/#a": "?", "https:///a": "?", "https://me@example.org/": "?",
 	} {
 		got, err := siteAddress(given)

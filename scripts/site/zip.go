@@ -18,7 +18,8 @@ const (
 )
 
 // readFirstText says which file to open. Its lines end as every system's simplest editor wants.
-const readFirstText = "Open index.html with a browser. It is in Thai; en/index.html is in English.\r\n" +
+const readFirstText = "Open index.html with a browser. It is in Thai; " +
+	"en/index.html is in English.\r\n" +
 	"Keep all files of this folder together. No network is needed.\r\n" +
 	"Each part's licence is in licenses.txt.\r\n" +
 	"\r\n" +

@@ -24,7 +24,8 @@ function answerAsHosts(site) {
 
 for (const [at, links] of /** @type {const} */ ([
   ["nowhere.html", [["หน้าแรกของ folder นี้", ""]]],
-  ["en/nowhere", [["The first page in this folder", "en/"], ["หน้าแรกของ folder ที่อยู่เหนือขึ้นไป", ""]]],
+  ["en/nowhere", [["The first page in this folder", "en/"],
+    ["หน้าแรกของ folder ที่อยู่เหนือขึ้นไป", ""]]],
 ])) {
   test(`/${at}: the page for a missing file has its style, fits a phone and leads back`,
     async ({ page, site }) => {

@@ -18,7 +18,8 @@ import { dist } from "./dist.js";
 
 /** @type {SitePage[]} */
 export const pages = readdirSync(dist, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".html") && !file.startsWith("downloads") && file !== "404.html").sort().map((file) => {
+  .filter((file) => file.endsWith(".html") && !file.startsWith("downloads") && file !== "404.html")
+  .sort().map((file) => {
     const html = readFileSync(join(dist, file), "utf8");
     const lang = /<html lang="(th|en)"/.exec(html)?.[1];
     if (lang !== "th" && lang !== "en") throw new Error(`${file} is in no language`);

@@ -6,6 +6,17 @@ import { test } from "./fixture.js";
 
 /** @import { Page } from "@playwright/test" */
 
+/**
+ * Scrolls, and waits until the page knows.
+ * @param {Page} page
+ * @param {string} id "": to the top
+ */
+const scroll = (page, id) => page.evaluate((to) => new Promise((resolve) => {
+  window.addEventListener("scroll", () => resolve(null), { once: true });
+  if (to) document.getElementById(to)?.scrollIntoView();
+  else scrollTo(0, 0);
+}), id);
+
 /** @param {Page} page */
 const toOther = (page) => page.locator("a.lang-switch");
 
@@ -13,9 +24,9 @@ test("read in the middle, then scrolled up for the switch: it leads to the same 
   async ({ page, site }) => {
     await page.clock.install();
     await page.goto(`${site.url}03-produce.html`);
-    await page.evaluate(() => document.getElementById("differences")?.scrollIntoView());
+    await scroll(page, "differences");
     await page.clock.runFor(1500);
-    await page.evaluate(() => scrollTo(0, 0));
+    await scroll(page, "");
     await page.clock.runFor(5000);
     await toOther(page).click();
     await expect(page).toHaveURL(`${site.url}en/03-produce.html#differences`);
@@ -24,9 +35,9 @@ test("read in the middle, then scrolled up for the switch: it leads to the same 
 test("who stays at the top is led to the top", async ({ page, site }) => {
   await page.clock.install();
   await page.goto(`${site.url}en/03-produce.html`);
-  await page.evaluate(() => document.getElementById("differences")?.scrollIntoView());
+  await scroll(page, "differences");
   await page.clock.runFor(1500);
-  await page.evaluate(() => scrollTo(0, 0));
+  await scroll(page, "");
   await page.clock.runFor(11_000);
   await toOther(page).click();
   await expect(page).toHaveURL(`${site.url}03-produce.html`);
@@ -35,9 +46,9 @@ test("who stays at the top is led to the top", async ({ page, site }) => {
 test("who only passes by a place is not led to it", async ({ page, site }) => {
   await page.clock.install();
   await page.goto(`${site.url}en/03-produce.html`);
-  await page.evaluate(() => document.getElementById("differences")?.scrollIntoView());
+  await scroll(page, "differences");
   await page.clock.runFor(500);
-  await page.evaluate(() => scrollTo(0, 0));
+  await scroll(page, "");
   await page.clock.runFor(2000);
   await toOther(page).click();
   await expect(page).toHaveURL(`${site.url}03-produce.html`);
