@@ -56,6 +56,7 @@ export default defineConfig({
   projects: [
     { name: "chromium", use: chromium },
     { name: "firefox", use: firefox, ...others },
-    { name: "webkit", use: webkit, ...others },
+    // It takes twice the time of the others for what it runs.
+    { name: "webkit", use: webkit, timeout: 240_000, ...others },
   ],
 });
