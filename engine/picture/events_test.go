@@ -145,7 +145,7 @@ func TestTheFourRequestsGoAsFarAsTheirEventsAndAreAnswered(t *testing.T) {
 	for _, s := range shapes(p, "mono", "mid") {
 		written[s.X] = s.Text
 	}
-	if !reflect.DeepEqual(columns, map[int]int{113: 5, 163: 5, 213: 5, 263: 2}) ||
+	if !reflect.DeepEqual(columns, map[int]int{118: 5, 166: 5, 214: 5, 262: 2}) ||
 		!reflect.DeepEqual(written, map[int]string{118: "137 B", 166: "137 B", 214: "137 B"}) {
 		t.Errorf("stations %v, written %v", columns, written)
 	}

@@ -100,8 +100,8 @@ func TestQuestionsCanBeReadWithoutScripts(t *testing.T) {
 		`<p>It is 0, as nothing was written; the second row says 21.</p>`,
 		`<script type="application/json" class="gloss-templates">{"offsets.acks"`,
 		`<section class="references"><ol>`, `<li id="ref-crc">What the CRC covers.`,
-		`Default<wbr>Record<wbr>Batch.<wbr>java</code>`, `<a href="#use-crc"`,
-		`compute<wbr>Checksum</span>, <span class="unbroken">Kafka 4.1.0`,
+		`Default<wbr>Record<wbr>Batch.<wbr>java</code>`,
+		`compute<wbr>Checksum</span>, <span class="unbroken">Kafka 4.1.0`, `<a href="#use-crc"`,
 		`<li id="ref-cut">A torn tail is cut.`,
 	)
 	if strings.Contains(page, "<details open") {
