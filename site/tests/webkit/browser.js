@@ -7,7 +7,7 @@ import { createReadStream, createWriteStream, rmSync } from "node:fs";
 
 import { Display } from "./display.js";
 import { launch, newProfile } from "./launch.js";
-import { BrowserPage } from "./page.js";
+import { BrowserPage, until } from "./page.js";
 
 /** @import { Message } from "./inspector.js" */
 /** @import { App } from "./launch.js" */
@@ -45,8 +45,11 @@ function newPage(contextId) {
   const page = new BrowserPage(pageProxyId, {
     app: (scale) => context.app ??= launch(display, profile, scale),
     async newWindow() {
-      const found = (await display.windows()).find((each) => !windows.has(each));
-      if (found === undefined) throw new Error("the browser shows no window");
+      let found = 0;
+      await until(async () => {
+        found = (await display.windows()).find((each) => !windows.has(each)) ?? 0;
+        return found !== 0;
+      }, "the browser shows no window");
       windows.set(found, pageProxyId);
       return found;
     },

@@ -76,7 +76,12 @@ export class BrowserPage {
     "Emulation.setAuthCredentials": () => this.#begin(),
     "Target.resume": async (params) => (await this.#ready).inspect("Target.resume", params),
     "Target.sendMessageToTarget": ({ targetId, message }) => {
-      void this.#ready.then(({ target }) => target.take(targetId, JSON.parse(message)), () => {});
+      const { id, ...rest } = JSON.parse(message);
+      void this.#ready.then(({ target }) => target.take(targetId, { id, ...rest }), (error) => {
+        const answer = JSON.stringify({ id, error: { message: String(error) } });
+        this.#host.send({ method: "Target.dispatchMessageFromTarget",
+          params: { targetId, message: answer } });
+      });
     },
     "Input.dispatchMouseEvent": (event) => this.#act(({ input }) => input.mouse(event)),
     "Input.dispatchKeyEvent": (event) => this.#act(({ input }) => input.key(event)),
@@ -165,12 +170,21 @@ export class BrowserPage {
   async #resize(page) {
     const { app, handle, target } = page ?? await this.#ready;
     const { width, height } = this.#size;
-    await app.automate("setWindowFrameOfBrowsingContext",
-      { handle, origin: { x: 0, y: 0 }, size: { width, height } });
+    const set = (/** @type {number} */ frame) => app.automate("setWindowFrameOfBrowsingContext",
+      { handle, origin: { x: 0, y: 0 }, size: { width, height: height + frame } });
+    let frame = 0;
+    await set(frame);
     await until(async () => {
       const { result } = await target.ask("Runtime.evaluate",
-        { expression: "`${innerWidth} ${innerHeight}`", returnByValue: true });
-      return result.value === `${width} ${height}`;
+        { expression: "[innerWidth, innerHeight, outerHeight]", returnByValue: true });
+      const [innerWidth, innerHeight, outerHeight] = result.value;
+      if (innerWidth === width && innerHeight === height) return true;
+      // A second window has a tool bar.
+      if (outerHeight === height + frame && outerHeight - innerHeight !== frame) {
+        frame = outerHeight - innerHeight;
+        await set(frame);
+      }
+      return false;
     }, `the window does not become ${width} x ${height}`);
   }
 
@@ -194,7 +208,7 @@ export class BrowserPage {
  * @param {() => Promise<boolean>} isSo
  * @param {string} [fault] what is wrong then
  */
-async function until(isSo, fault) {
+export async function until(isSo, fault) {
   for (let i = 0; i < 400; i++) {
     if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
