@@ -92,6 +92,7 @@ async function request(url, fresh, signal) {
   try {
     response = await fetch(url, { signal, cache: fresh ? "reload" : "default" });
   } catch (error) {
+    signal.throwIfAborted(); // nothing is to be waited for then
     const forbidden = await policy.told();
     const message = `${url} cannot be fetched: ${textOf(error)}`;
     if (forbidden) throw klogError("policy", `${message} (the page's policy)`, forbidden);

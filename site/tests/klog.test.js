@@ -285,9 +285,13 @@ test("a call says what it is doing", async () => {
   other.stop();
 });
 
-test("a server that sends nothing, or no more, is given up", async () => {
+test("a server that sends nothing, or no more, is given up", async (t) => {
   const server = createServer((_request, response) => {
     if (!isSilent) response.writeHead(200).write(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+  });
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
   });
   let isSilent = true;
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(null)));
@@ -304,8 +308,6 @@ test("a server that sends nothing, or no more, is given up", async () => {
   const signal = AbortSignal.timeout(50);
   await assert.rejects(module.loadKlog({ worker: false, wasm, signal, stallMs: 0 }),
     (error) => error instanceof Error && error.name === "TimeoutError");
-  server.close();
-  server.closeAllConnections();
 });
 
 test("a command line is run as one string or in words", async () => {
