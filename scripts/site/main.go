@@ -19,7 +19,9 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"kaenlog/scripts/internal/tree"
@@ -136,8 +138,10 @@ func siteAddress(at string) (string, error) {
 		return "", nil
 	}
 	u, err := url.Parse(at)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" ||
-		u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || !isPort(u) ||
+		u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || u.User != nil ||
+		path.Clean(u.Path+"/") != strings.TrimSuffix(u.Path, "/") && strings.Trim(u.Path, "/") != "" ||
+		strings.HasSuffix(u.Path, ".html") {
 		return "", fmt.Errorf("%q is no address of a site: want one like https://example.org/kaen-log/",
 			at)
 	}
@@ -161,4 +165,10 @@ func examine(ctx context.Context, command, root string, stdout io.Writer) error 
 		return interrupted(ctx, err)
 	}
 	return nil
+}
+
+// isPort reports whether an address has no port, or one that there is.
+func isPort(u *url.URL) bool {
+	n, err := strconv.Atoi(u.Port())
+	return u.Port() == "" || err == nil && n > 0 && n <= 65535
 }

@@ -75,8 +75,11 @@ func TestSiteAddress(t *testing.T) {
 		"https://example.org/a/b/": "https://example.org/a/b/",
 		"http://127.0.0.1:8080/a":  "http://127.0.0.1:8080/a/",
 		"example.org":              "?", "/a/": "?", "ftp://example.org/": "?",
-		"https://example.org/?a": "?",
-		"https://example.org/#a": "?", "https:///a": "?", "https://me@example.org/": "?",
+		"https://example.org/a/index.html": "?", "https://example.org/a?": "?", "https://:80/": "?",
+		"https://example.org:99999/": "?", "https://example.org/a/../b": "?",
+		"https://example.org//a/": "?",
+		"https://example.org/?a":  "?",
+		"https://example.org/#a":  "?", "https:///a": "?", "https://me@example.org/": "?",
 	} {
 		got, err := siteAddress(given)
 		if (err != nil) != (want == "?") || err == nil && got != want {

@@ -53,6 +53,7 @@ export class Newer {
       registration.addEventListener("updatefound", () => this.follow(registration.installing));
     }
     this.follow(registration.installing);
+    this.follow(registration.waiting);
     void this.offer();
   }
 
@@ -76,13 +77,17 @@ export class Newer {
    */
   follow(worker) {
     worker?.addEventListener("statechange", () => {
-      if (worker.state === "installed") void this.offer();
+      if (["installed", "redundant"].includes(worker.state)) void this.offer();
     });
   }
 
   /** @private */
   async offer() {
-    if (!this.registration?.waiting) return;
+    if (!this.registration?.waiting) { // it took over, or the host took it back
+      this.isOffered = false;
+      this.draw();
+      return;
+    }
     await this.runs.none(() => {});
     this.isOffered = !this.runs.areHere;
     this.draw();

@@ -70,7 +70,10 @@ export class Saver {
 
   /** Does what the button says. */
   async press() {
+    const asked = this.state; // what the button said when it was pressed
     await this.ready;
+    // Whoever pressed "Save" has not asked to remove what turned out to be saved, or to stop.
+    if (asked !== this.state && this.state !== "part") return;
     switch (this.state) {
       case "none": case "part": return this.save();
       case "saving": return this.stop();
@@ -109,14 +112,15 @@ export class Saver {
     if (this.state === "saving" || this.state === "removing") return;
     const registration = await ownRegistration(this.scope);
     if (!registration) {
+      this.newer.forget();
       this.show("none", "");
       return;
     }
     if (registration.installing && !registration.active) {
-      await this.save(); // another tab has begun it
+      void this.save(); // another tab has begun it, or one that is closed
       return;
     }
-    if (registration.active) this.tell(await ask(registration.active, "state"));
+    if (registration.active) await this.tell(await ask(registration.active, "state"));
     this.newer.watch(registration);
   }
 
@@ -149,11 +153,24 @@ export class Saver {
       const why = /** @type {WhyNot} */ (error);
       const isPart = before === "part";
       const isStopped = why.code === "stopped";
-      if (!await ownRegistration(this.scope)) await this.drop();
+      if (before === "none") await this.takeBack();
       if (isPart) this.show("part", words.part);
       else this.show("none", isStopped ? words.stopped : "");
       if (!isStopped) this.alert(words.fault(why, isPart));
     }
+  }
+
+  /**
+   * Leaves nothing behind of a save that failed, unless there is a course that is whole. A browser
+   * that lends neither workers nor caches has kept nothing.
+   * @private
+   */
+  async takeBack() {
+    const registration = await ownRegistration(this.scope).catch(() => null);
+    const active = registration?.active;
+    if (active && (await ask(active, "state"))?.isWhole) return;
+    await registration?.unregister();
+    await this.drop().catch(() => {});
   }
 
   /**
@@ -201,7 +218,7 @@ export class Saver {
     const active = registration.active ?? registration.waiting;
     let state = active && await ask(active, "state");
     if (active && state && !state.isWhole) {
-      state = await ask(active, "fill");
+      state = await newest(registration) ?? await ask(active, "fill");
       if (!state?.isWhole) throw await fault();
     }
     return state;
@@ -217,7 +234,7 @@ export class Saver {
   async remove() {
     this.show("removing", "");
     await (await ownRegistration(this.scope))?.unregister();
-    await this.drop();
+    await this.drop().catch(() => {});
     this.newer.forget();
     this.alert("");
     this.show("none", words.removed);
@@ -281,4 +298,21 @@ export class Saver {
     this.alertBox.hidden = said === "";
     this.alertBox.textContent = said;
   }
+}
+
+/**
+ * Has the host's own version take over from one that is not whole: the host has no other any more.
+ * @param {ServiceWorkerRegistration} registration
+ * @returns {Promise<Saved | null>} null: there is no newer one, or it could not be saved
+ */
+async function newest(registration) {
+  await registration.update().catch(() => {});
+  const { installing } = registration;
+  if (installing && await installed(registration, installing) === "failed") return null;
+  const newer = registration.waiting;
+  if (!newer) return null;
+  const state = await ask(newer, "state");
+  if (!state?.isWhole) return null;
+  tell(newer, "take");
+  return state;
 }

@@ -15,7 +15,7 @@ const TOP_MS = 9000;
  */
 export function keepPlace(link) {
   const page = link.getAttribute("href") ?? "";
-  let read = "";
+  let read = location.hash;
   /** @type {ReturnType<typeof setTimeout>} */
   let resting;
   const rested = () => {
@@ -27,8 +27,7 @@ export function keepPlace(link) {
     clearTimeout(resting);
     resting = setTimeout(rested, READ_MS);
   }, { passive: true });
-  const aim = () =>
-    link.setAttribute("href", page + (placeInView() || read || location.hash));
+  const aim = () => link.setAttribute("href", page + (placeInView() || read));
   for (const moment of ["pointerenter", "pointerdown", "focus", "keydown"]) {
     link.addEventListener(moment, aim);
   }

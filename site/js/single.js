@@ -48,7 +48,8 @@ class Book {
 
   /** Shows what the address names. */
   follow() {
-    const { page, id } = addressOf(location.hash, (name) => name in this.pack.pages, this.page);
+    const names = Object.keys(this.pack.pages);
+    const { page, id } = addressOf(location.hash, (name) => names.includes(name), this.page);
     const isNew = page !== this.page;
     const isFirst = this.page === "";
     if (isNew) this.turnTo(page);

@@ -12,6 +12,8 @@ const TELL_EVERY_MS = 250;
 
 /** @type {AbortController | null} the filling under way */
 let filling = null;
+/** @type {Promise<void> | null} its end */
+let filled = null;
 
 /** Ends the filling under way, which then fails. */
 export function stopFilling() {
@@ -23,9 +25,18 @@ export function stopFilling() {
  * that was whole before is mended only: pages may be answered from it, by this worker or, where
  * a host went back to an earlier build, by the one before it.
  *
+ * Whoever asks while one is under way waits for that one.
+ *
  * Errors: NotSaved. A cache that was not whole is gone then, and pages have been told why.
  */
-export async function fill() {
+export function fill() {
+  filled ??= fillOnce().finally(() => {
+    filled = null;
+  });
+  return filled;
+}
+
+async function fillOnce() {
   const name = cacheName(course.build);
   const wasWhole = await caches.has(name)
     && Boolean(await (await caches.open(name)).match(wholeMark()));
