@@ -2,10 +2,11 @@
 // one call to the next; calls run one after another; Stop ends the worker and the next call
 // starts a new one.
 
-import { fromPlain, klogError, wordsOf } from "./error.js";
+import { fromPlain, isKlogError, klogError, wordsOf } from "./error.js";
 import { climb } from "./ladder.js";
 import { loadModule } from "./loader.js";
 import { LONGEST_MS, STALL_MS } from "./patience.js";
+import { watchPolicy } from "./policy.js";
 import { joinSignals, rejectOn, whenAborted } from "./signals.js";
 import { Telling } from "./telling.js";
 
@@ -199,7 +200,7 @@ export class Engine {
         return message.type === "open" || message.type === "shut";
       },
     });
-    if (message.type === "shut") throw fromPlain(message.error);
+    if (message.type === "shut") throw await cause(fromPlain(message.error), String(program.url));
     if (message.type !== "open") throw klogError("worker-failed", "no answer to open");
     return message.version;
   }
@@ -227,6 +228,28 @@ export class Engine {
     if (message.type === "refusal") throw fromPlain(message.error);
     if (message.type !== "answer") throw klogError("worker-failed", "no answer to a call");
     return { ...message.answer, elapsedMs: message.elapsedMs };
+  }
+}
+
+/**
+ * Why the program did not come. Some browsers tell a worker nothing of the policy that forbids it
+ * to fetch; they tell the page, for which the policy is the same.
+ * @param {Error} error what the other end says
+ * @param {string} url the program's
+ * @returns {Promise<Error>}
+ */
+async function cause(error, url) {
+  const isLost = isKlogError(error) && error.code === "network";
+  if (!isLost || typeof document !== "object") return error;
+  const policy = watchPolicy(url);
+  try {
+    await fetch(url, { method: "HEAD" });
+    return error;
+  } catch {
+    const forbidden = await policy.told();
+    return forbidden ? klogError("policy", `${error.message} (the page's policy)`, forbidden) : error;
+  } finally {
+    policy.end();
   }
 }
 

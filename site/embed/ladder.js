@@ -6,7 +6,7 @@ import { isKlogError, klogError, toPlain, wordsOf } from "./error.js";
 import { makeHost } from "./host.js";
 import { lifelineName, watchLifeline } from "./lifeline.js";
 import { Patience } from "./patience.js";
-import { hindrance, lackOf, learn } from "./policy.js";
+import { EVENT_MS, hindrance, lackOf, learn } from "./policy.js";
 import { REFUSED, scriptURL, trustIsRefused } from "./trusted.js";
 
 /** @import { FromHost, Link, LinkListener, MakeGo, PlainError, ToHost } from "./internal.js" */
@@ -147,9 +147,9 @@ async function read(response, patience) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<Link>}
  */
-function openWorker(rung, url, getScript, reasons, signal) {
+async function openWorker(rung, url, getScript, reasons, signal) {
+  const worker = await newWorker(url);
   return new Promise((resolve, reject) => {
-    const worker = newWorker(url);
     const tries = new AbortController();
     let settled = false;
     /** @param {unknown} error null: it works */
@@ -179,30 +179,48 @@ function openWorker(rung, url, getScript, reasons, signal) {
       else getScript().then(({ type }) => failed(why, type), settle);
     }, { signal: trying });
     signal?.addEventListener("abort", () => settle(signal.reason), { signal: trying });
-    if (typeof document === "object") {
-      document.addEventListener("securitypolicyviolation", (event) => {
-        if (event.disposition === "report") return;
-        if (!/^(worker|child|script|default)-src/.test(event.effectiveDirective)) return;
-        learn(event.originalPolicy);
-        const message = `the page's policy forbids the worker: ${event.effectiveDirective}`;
-        settle(klogError("worker-forbidden", message, lackOf("worker-src", url)));
-      }, { signal: trying });
-    }
+    onForbidden(url, settle, trying);
   });
 }
 
 /**
- * Errors: a KlogError where the page has Trusted Types, and none of ours.
+ * Errors: a KlogError where the page has Trusted Types, and none of ours, or a policy that forbids
+ * the worker in a browser that throws then.
  * @param {string} url
  */
-function newWorker(url) {
+async function newWorker(url) {
+  const listening = new AbortController();
+  /** @type {Promise<Error>} */
+  const forbidden = new Promise((resolve) => onForbidden(url, resolve, listening.signal));
   try {
     return new Worker(scriptURL(url), { name: "kaen-log" });
   } catch (error) {
-    if (!trustIsRefused()) throw error;
-    throw klogError("worker-forbidden", `the page's policy forbids the worker: ${wordsOf(error)}`,
-      { url, ...REFUSED });
+    if (trustIsRefused()) {
+      throw klogError("worker-forbidden",
+        `the page's policy forbids the worker: ${wordsOf(error)}`, { url, ...REFUSED });
+    }
+    throw await Promise.race([forbidden,
+      new Promise((resolve) => setTimeout(resolve, EVENT_MS, error))]);
+  } finally {
+    listening.abort();
   }
+}
+
+/**
+ * Has it told when a policy of the page forbids a worker, and remembers that policy.
+ * @param {string} url the worker's
+ * @param {(error: Error) => void} tell
+ * @param {AbortSignal} signal ends it
+ */
+function onForbidden(url, tell, signal) {
+  if (typeof document !== "object") return;
+  document.addEventListener("securitypolicyviolation", (event) => {
+    if (event.disposition === "report") return;
+    if (!/^(worker|child|script|default)-src/.test(event.effectiveDirective)) return;
+    learn(event.originalPolicy);
+    const message = `the page's policy forbids the worker: ${event.effectiveDirective}`;
+    tell(klogError("worker-forbidden", message, lackOf("worker-src", url)));
+  }, { signal });
 }
 
 /**

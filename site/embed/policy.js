@@ -7,7 +7,7 @@
 /** Where worker-src is looked up when it is absent, in this order. */
 const DIRECTIVES = ["worker-src", "child-src", "script-src", "default-src"];
 /** How long the event may take that tells why something failed. */
-const EVENT_MS = 200;
+export const EVENT_MS = 200;
 
 /** @type {Set<string>} policies that showed themselves */
 const learned = new Set();
