@@ -247,7 +247,8 @@ async function cause(error, url) {
     return error;
   } catch {
     const forbidden = await policy.told();
-    return forbidden ? klogError("policy", `${error.message} (the page's policy)`, forbidden) : error;
+    if (!forbidden) return error;
+    return klogError("policy", `${error.message} (the page's policy)`, forbidden);
   } finally {
     policy.end();
   }
