@@ -38,11 +38,14 @@ const webkit = {
 const EVERYWHERE = ["access-keyboard", "access-modes", "access-narrow", "matrix", "module",
   "pages-plain", "pages-thai", "run"].map((name) => `${name}.spec.js`);
 
+/** Steps through all pictures and runs all demos twice: only Chromium has the time for it. */
+const SLOW = /who wants no motion/;
+
 /** What no browser does in a way of its own: the page's HTML is compared with bytes. */
 const ONCE = ["shown.spec.js", "bytes.spec.js"];
 
 const others = process.env.BROWSER_TESTS === "all" ? { testIgnore: ONCE }
-  : { testMatch: EVERYWHERE };
+  : { testMatch: EVERYWHERE, grepInvert: SLOW };
 
 export default defineConfig({
   testDir: "tests",
