@@ -85,7 +85,7 @@ func checkZip(t *testing.T, site map[string][]byte) map[string][]byte {
 		if found[f.Name], err = io.ReadAll(r); err != nil {
 			t.Fatal(err)
 		}
-		line := fmt.Sprintf("%9d %s %s\n", len(found[f.Name]), sumOf(found[f.Name]), f.Name)
+		line := fmt.Sprintf("# %9d %s %s\n", len(found[f.Name]), sumOf(found[f.Name]), f.Name)
 		if !bytes.Contains(site[downloadsDir+zipName+".txt"], []byte("\n"+line)) {
 			t.Errorf("the list of the zip has no line %q", line)
 		}
@@ -104,7 +104,10 @@ func checkList(t *testing.T, name string, site map[string][]byte) map[string]int
 	}
 	listed := map[string]int{}
 	for _, line := range lines[1:] {
-		fields := strings.Fields(line)
+		if line != "" && line[0] != '#' {
+			t.Errorf("sha256sum takes %q in the list of %s for a sum", line, name)
+		}
+		fields := strings.Fields(strings.TrimPrefix(line, "#"))
 		if len(fields) != 3 || len(fields[1]) != 64 {
 			continue
 		}

@@ -15,14 +15,15 @@ type download struct {
 	weights []size // of its parts, to be printed
 }
 
-// list tells what a download holds: first the line that `sha256sum -c` reads, then a line for each
-// file in it.
+// list tells what a download holds: first the line that `sha256sum -c` reads, then, as comments for
+// it, a line for each file in it.
 func (d download) list() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s  %s\n\n%d bytes, with %d files in it: bytes, SHA-256, name\n\n",
-		sumOf(d.data), d.name, len(d.data), len(d.holds))
+	fmt.Fprintf(&b, "%s  %s\n#\n", sumOf(d.data), d.name)
+	fmt.Fprintf(&b, "# %d bytes, packed, with %d files in it: bytes unpacked, SHA-256, name\n#\n",
+		len(d.data), len(d.holds))
 	for _, name := range d.holds.names() {
-		fmt.Fprintf(&b, "%9d %s %s\n", len(d.holds[name]), sumOf(d.holds[name]), name)
+		fmt.Fprintf(&b, "# %9d %s %s\n", len(d.holds[name]), sumOf(d.holds[name]), name)
 	}
 	return b.Bytes()
 }

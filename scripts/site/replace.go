@@ -64,7 +64,7 @@ func decodeManifest(data []byte) (manifest, error) {
 
 // refusal says why a folder is not replaced.
 func refusal(out, name, why string) error {
-	return fmt.Errorf("%s is left as it is: %q in it %s; choose another -out, "+
+	return fmt.Errorf("%s is left as it is: %q in it %s; choose another -out (OUT with make), "+
 		"or move away what is there", out, name, why)
 }
 
@@ -91,7 +91,8 @@ func fileAbove(out string) string {
 // checkFolder is checkReplaceable of dir, which errors call out.
 func checkFolder(dir, out string) error {
 	if file := fileAbove(out); file != "" {
-		return fmt.Errorf("%s cannot be made: %s is no folder; choose another -out", out, file)
+		return fmt.Errorf("%s cannot be made: %s is no folder; choose another -out "+
+			"(OUT with make)", out, file)
 	}
 	switch info, err := os.Lstat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -99,7 +100,8 @@ func checkFolder(dir, out string) error {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return fmt.Errorf("%s is left as it is: it is no folder; choose another -out", out)
+		return fmt.Errorf("%s is left as it is: it is no folder; choose another -out "+
+			"(OUT with make)", out)
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) == 0 {
