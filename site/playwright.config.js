@@ -30,22 +30,28 @@ const webkit = {
   },
 };
 
+/** What no browser does in a way of its own: the page's HTML is compared with bytes. */
+const ONCE = ["shown", "bytes"];
+
 /**
- * What Firefox and WebKitGTK run in `make test`: where browsers differ, that is in starting the
- * engine, keys, sizes, colours and fonts, and in what hosts and policies may do. `make browsers`
- * has them run all.
+ * Where browsers differ: in starting the engine, keys, sizes, colours and fonts, and in what hosts
+ * and policies may do.
  */
 const EVERYWHERE = ["access-keyboard", "access-modes", "access-narrow", "matrix", "module",
-  "pages-plain", "pages-thai", "run"].map((name) => `${name}.spec.js`);
+  "pages-plain", "pages-thai", "run"];
 
-/** Steps through all pictures and runs all demos twice: only Chromium has the time for it. */
-const SLOW = /who wants no motion/;
+/** What Firefox looks at besides: drawings step by step, requests, and bytes told apart. */
+const FIREFOX = ["manners", "pages-bytes", "pictures"];
 
-/** What no browser does in a way of its own: the page's HTML is compared with bytes. */
-const ONCE = ["shown.spec.js", "bytes.spec.js"];
+const files = (/** @type {string[]} */ names) => names.map((name) => `**/${name}.spec.js`);
 
-const others = process.env.BROWSER_TESTS === "all" ? { testIgnore: ONCE }
-  : { testMatch: EVERYWHERE, grepInvert: SLOW };
+/**
+ * Chromium runs all tests; another browser a part of them in `make test`, and all in `make
+ * browsers`.
+ * @param {string[]} part
+ */
+const testsOf = (part) => process.env.BROWSER_TESTS === "all" ? { testIgnore: files(ONCE) }
+  : { testMatch: files(part) };
 
 export default defineConfig({
   testDir: "tests",
@@ -58,8 +64,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   projects: [
     { name: "chromium", use: chromium },
-    { name: "firefox", use: firefox, ...others },
+    { name: "firefox", use: firefox, ...testsOf([...EVERYWHERE, ...FIREFOX]) },
     // It takes twice the time of the others for what it runs.
-    { name: "webkit", use: webkit, timeout: 240_000, ...others },
+    { name: "webkit", use: webkit, timeout: 240_000, ...testsOf(EVERYWHERE) },
   ],
 });

@@ -140,7 +140,7 @@ func siteAddress(at string) (string, error) {
 	u, err := url.Parse(at)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || !isPort(u) ||
 		u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || u.User != nil ||
-		path.Clean(u.Path+"/") != strings.TrimSuffix(u.Path, "/") && strings.Trim(u.Path, "/") != "" ||
+		strings.TrimSuffix(path.Clean("/"+u.Path), "/") != strings.TrimSuffix(u.Path, "/") ||
 		strings.HasSuffix(u.Path, ".html") {
 		return "", fmt.Errorf("%q is no address of a site: want one like https://example.org/kaen-log/",
 			at)

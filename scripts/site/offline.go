@@ -40,7 +40,7 @@ func isSaved(name string) bool {
 			return false // hosts take such files for their own settings
 		}
 	}
-	return !strings.HasPrefix(name, "downloads/") && name != "CNAME"
+	return !strings.HasPrefix(name, downloadsDir) && name != "CNAME"
 }
 
 // courseBytes is how large the course is, in raw bytes.

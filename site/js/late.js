@@ -141,7 +141,7 @@ export function script(url) {
  * What is wrong with a script that handed nothing over.
  * @param {string} url
  */
-async function whyNot(url) {
+export async function whyNot(url) {
   const response = await fetch(url, { cache: "reload" }).catch(() => null);
   if (!response) return klogError("network", `${url} cannot be fetched`, { url });
   const { ok, status } = response;

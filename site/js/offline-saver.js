@@ -1,6 +1,6 @@
 // The line in the page's foot: saves the course, says how that goes, and removes it again.
 
-import { cachePrefix } from "../sw/names.js";
+import { cachePrefix, cachesOf } from "../sw/names.js";
 import { make } from "./find.js";
 import { Newer } from "./offline-newer.js";
 import { Runs } from "./offline-runs.js";
@@ -247,10 +247,7 @@ export class Saver {
    */
   async drop() {
     if (typeof caches !== "object") return;
-    const prefix = cachePrefix({ scope: this.scope });
-    for (const name of await caches.keys()) {
-      if (name.startsWith(prefix)) await caches.delete(name);
-    }
+    for (const name of await cachesOf({ scope: this.scope })) await caches.delete(name);
   }
 
   /**

@@ -1,6 +1,8 @@
 // The page's side of the service worker: how it is found, asked and waited for.
 
+import { wordsOf } from "../embed/error.js";
 import { scriptURL } from "../embed/trusted.js";
+import { whyNot } from "./late.js";
 import { serviceWorkers } from "./service.js";
 
 /** @import { Saved, ToWorker } from "../sw/scope.js" */
@@ -30,25 +32,23 @@ export async function register(scope) {
     const { serviceWorker } = navigator;
     return await serviceWorker.register(scriptURL(url), { scope, updateViaCache: "none" });
   } catch (error) {
-    throw await whyNot(url, error);
+    throw await whyNone(url, error);
   }
 }
 
 /**
  * @param {string} url
- * @param {unknown} error
+ * @param {unknown} error what the browser says
  * @returns {Promise<WhyNot>}
  */
-async function whyNot(url, error) {
+async function whyNone(url, error) {
   const path = "sw.js";
-  const response = await fetch(url, { cache: "no-cache" }).catch(() => null);
-  if (!response) return { code: "network", path };
-  const { ok, status } = response;
-  if (!ok) return { code: "http", path, status };
-  const text = await response.text().catch(() => "");
-  if (/^\s*</.test(text)) return { code: "html", path };
-  if (text.trim() === "") return { code: "empty", path };
-  return { code: "refused", message: error instanceof Error ? error.message : String(error) };
+  const { code, detail: { status = 0 } } = await whyNot(url);
+  switch (code) {
+    case "http": return { code, path, status };
+    case "network": case "html": case "empty": return { code, path };
+    default: return { code: "refused", message: wordsOf(error) };
+  }
 }
 
 /**

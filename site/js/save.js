@@ -1,7 +1,7 @@
 // The course can be saved, to be read without a network. What does that is a script of its own:
 // it is fetched when the reader asks for it, or has done so before.
 
-import { toPlain } from "../embed/error.js";
+import { faultOf } from "./call.js";
 import { make } from "./find.js";
 import { script } from "./late.js";
 import { serviceWorkers } from "./service.js";
@@ -34,8 +34,7 @@ export function addSaving(foot, context) {
     bring().then((saver) => saver.press(), (error) => {
       coming = null; // the next press tries anew
       said.setAttribute("role", "alert");
-      const { code, detail, message } = toPlain(error);
-      said.textContent = context.words.fault(code, detail, message, button.textContent ?? "");
+      said.textContent = faultOf(context, error, button.textContent ?? "");
     });
   });
   const workers = serviceWorkers();

@@ -1,6 +1,6 @@
 // The build that this worker is of: its files, and the caches that builds are kept in.
 
-import { cachePrefix } from "./names.js";
+import { cachePrefix, cachesOf } from "./names.js";
 
 /** @import { Course, Scope } from "./scope.js" */
 
@@ -23,10 +23,7 @@ export const addressOf = (path) => new URL(path, self.registration.scope).href;
 export const wholeMark = () => addressOf("sw.js?whole");
 
 /** The names of the caches of this copy of the site. */
-export async function ownCaches() {
-  const prefix = cachePrefix(self.registration);
-  return (await caches.keys()).filter((name) => name.startsWith(prefix));
-}
+export const ownCaches = () => cachesOf(self.registration);
 
 /**
  * Opens a cache of this copy that is there; to open another would make it.

@@ -6,3 +6,12 @@
  * @param {{ scope: string }} registration
  */
 export const cachePrefix = ({ scope }) => `kaen-log ${new URL(scope).pathname} `;
+
+/**
+ * The names of the caches of one copy of the site.
+ * @param {{ scope: string }} registration
+ */
+export async function cachesOf(registration) {
+  const prefix = cachePrefix(registration);
+  return (await caches.keys()).filter((name) => name.startsWith(prefix));
+}

@@ -1,7 +1,7 @@
 // The way out: served in place of sw.js, it drops what the site's service worker kept, and itself.
 // Pages that are open go on with the network; what their readers have done stays.
 
-import { cachePrefix } from "./names.js";
+import { cachesOf } from "./names.js";
 
 /** @import { Scope } from "./scope.js" */
 
@@ -10,9 +10,6 @@ const self = /** @type {Scope} */ (/** @type {unknown} */ (globalThis));
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
 
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  const prefix = cachePrefix(self.registration);
-  for (const name of await caches.keys()) {
-    if (name.startsWith(prefix)) await caches.delete(name);
-  }
+  for (const name of await cachesOf(self.registration)) await caches.delete(name);
   await self.registration.unregister();
 })()));

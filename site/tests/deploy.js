@@ -21,11 +21,15 @@ const TYPES = /** @type {Record<string, string>} */ ({
 
 /** Files by path below the site's root. @typedef {Map<string, Buffer>} Build */
 
+/** @type {Build | null} read once: nobody writes into it */
+let onDisk = null;
+
 /** The build that was made. @returns {Build} */
 export function built() {
-  const names = readdirSync(dist, { recursive: true, encoding: "utf8" })
-    .filter((name) => statSync(join(dist, name)).isFile());
-  return new Map(names.map((name) => [name, readFileSync(join(dist, name))]));
+  onDisk ??= new Map(readdirSync(dist, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(join(dist, name)).isFile())
+    .map((name) => [name, readFileSync(join(dist, name))]));
+  return new Map(onDisk);
 }
 
 /**

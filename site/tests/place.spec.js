@@ -20,36 +20,24 @@ const scroll = (page, id) => page.evaluate((to) => new Promise((resolve) => {
 /** @param {Page} page */
 const toOther = (page) => page.locator("a.lang-switch");
 
-test("read in the middle, then scrolled up for the switch: it leads to the same place",
-  async ({ page, site }) => {
+for (const [what, from, readMs, topMs, to] of /** @type {const} */ ([
+  ["read in the middle, then scrolled up for the switch: it leads to the same place",
+    "03-produce.html", 1500, 5000, "en/03-produce.html#differences"],
+  ["who stays at the top is led to the top",
+    "en/03-produce.html", 1500, 11_000, "03-produce.html"],
+  ["who came by a link to a place and stays at the top is led to the top",
+    "en/03-produce.html#acks", 1500, 11_000, "03-produce.html"],
+  ["who only passes by a place is not led to it",
+    "en/03-produce.html", 500, 2000, "03-produce.html"],
+])) {
+  test(what, async ({ page, site }) => {
     await page.clock.install();
-    await page.goto(`${site.url}03-produce.html`);
+    await page.goto(site.url + from);
     await scroll(page, "differences");
-    await page.clock.runFor(1500);
+    await page.clock.runFor(readMs);
     await scroll(page, "");
-    await page.clock.runFor(5000);
+    await page.clock.runFor(topMs);
     await toOther(page).click();
-    await expect(page).toHaveURL(`${site.url}en/03-produce.html#differences`);
+    await expect(page).toHaveURL(site.url + to);
   });
-
-test("who stays at the top is led to the top", async ({ page, site }) => {
-  await page.clock.install();
-  await page.goto(`${site.url}en/03-produce.html`);
-  await scroll(page, "differences");
-  await page.clock.runFor(1500);
-  await scroll(page, "");
-  await page.clock.runFor(11_000);
-  await toOther(page).click();
-  await expect(page).toHaveURL(`${site.url}03-produce.html`);
-});
-
-test("who only passes by a place is not led to it", async ({ page, site }) => {
-  await page.clock.install();
-  await page.goto(`${site.url}en/03-produce.html`);
-  await scroll(page, "differences");
-  await page.clock.runFor(500);
-  await scroll(page, "");
-  await page.clock.runFor(2000);
-  await toOther(page).click();
-  await expect(page).toHaveURL(`${site.url}03-produce.html`);
-});
+}

@@ -8,8 +8,8 @@ import { languages, sizes } from "./fixture.js";
 import { cachesOf, footOf, isSaved, registrations, save, test } from "./offline.js";
 import { html, missing } from "./server.js";
 
-/** @import { Page } from "@playwright/test" */
-/** @import { Build } from "./deploy.js" */
+/** @import { BrowserContext, Page } from "@playwright/test" */
+/** @import { Build, Host } from "./deploy.js" */
 
 /** What the next build's pages say in their foot. */
 const MARK = "of the next build";
@@ -95,17 +95,26 @@ ${bytes}` : bytes);
 /** @param {Page} page */
 const letGo = (page) => page.evaluate(() => new BroadcastChannel("go").postMessage("now"));
 
+/**
+ * Saves a build whose runs are held, opens its demos in another tab, and has the next one offered.
+ * @param {{ page: Page, server: Host, context: BrowserContext }} given
+ */
+async function offeredBeside({ page, server, context }) {
+  const [first, second] = [held(), next(built())];
+  server.deploy("/", first);
+  const foot = await save(page, `${server.origin}/en/`, "en", first);
+  const other = await context.newPage();
+  await other.goto(`${server.origin}/en/demos.html`);
+  await isSaved(other, "en", first);
+  server.deploy("/", second);
+  await page.reload();
+  await expect(foot.take).toBeVisible();
+  return { first, second, foot, other };
+}
+
 test("a new version is not taken while something runs in another tab",
   async ({ page, server, context }) => {
-    const [first, second] = [held(), next(built())];
-    server.deploy("/", first);
-    const foot = await save(page, `${server.origin}/en/`, "en", first);
-    const other = await context.newPage();
-    await other.goto(`${server.origin}/en/demos.html`);
-    await isSaved(other, "en", first);
-    server.deploy("/", second);
-    await page.reload();
-    await expect(foot.take).toBeVisible();
+    const { second, foot, other } = await offeredBeside({ page, server, context });
     const beside = footOf(other, "en");
     await expect(beside.take).toBeVisible();
     const demo = other.locator("section.demo[data-demo=recovery]");
@@ -121,15 +130,7 @@ test("a new version is not taken while something runs in another tab",
 
 test("a run under way when another tab moves is ended with its own build",
   async ({ page, server, context }) => {
-    const [first, second] = [held(), next(built())];
-    server.deploy("/", first);
-    const foot = await save(page, `${server.origin}/en/`, "en", first);
-    const other = await context.newPage();
-    await other.goto(`${server.origin}/en/demos.html`);
-    await isSaved(other, "en", first);
-    server.deploy("/", second);
-    await page.reload();
-    await expect(foot.take).toBeVisible();
+    const { first, second, other } = await offeredBeside({ page, server, context });
     await server.goDown();
     const demo = other.locator("section.demo[data-demo=recovery]");
     await demo.getByRole("button", { name: "Run", exact: true }).click();

@@ -34,28 +34,31 @@ const (
 // shellView is what the template of the shell sees: what stands there until a page is shown, or
 // where none can be.
 type shellView struct {
-	Langs []shellLang
-}
-
-// shellLang is all of it in one language.
-type shellLang struct {
-	*pageView
-	Pages []pageLink
+	Langs []*pageView // the first page's
 }
 
 // shell renders the file that takes all pages in.
 func (s *siteSource) shell(tmpl *template.Template) ([]byte, error) {
-	var v shellView
+	homes, err := s.homes()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := tmpl.ExecuteTemplate(&b, ShellName, shellView{homes}); err != nil {
+		return nil, templateFault(err)
+	}
+	return b.Bytes(), nil
+}
+
+// homes gives what the template of the first page sees, in each language.
+func (s *siteSource) homes() ([]*pageView, error) {
+	var homes []*pageView
 	for _, l := range langs {
 		home, faults := s.view(l, s.pages[l.code][homePage])
 		if len(faults) > 0 {
 			return nil, faults[0]
 		}
-		v.Langs = append(v.Langs, shellLang{home, home.Nav.Pages})
+		homes = append(homes, home)
 	}
-	var b bytes.Buffer
-	if err := tmpl.ExecuteTemplate(&b, ShellName, v); err != nil {
-		return nil, templateFault(err)
-	}
-	return b.Bytes(), nil
+	return homes, nil
 }

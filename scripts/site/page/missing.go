@@ -13,14 +13,9 @@ const MissingName = "404.html"
 // known, what it names is looked for in the folder asked for and in the one above, which is right
 // for every page's folder.
 type missingView struct {
-	Langs []missingLang
-	Site  string   // the site's address; "" where it is not known
-	Roots []string // where its style may be
-}
-
-type missingLang struct {
-	*pageView
-	Folder string // of the language's pages: "" or with a final slash
+	Langs []*pageView // the first page's
+	Site  string      // the site's address; "" where it is not known
+	Roots []string    // where its style may be
 }
 
 // missing renders it, in all languages at once: whoever mistyped an address said none.
@@ -29,12 +24,9 @@ func (s *siteSource) missing(tmpl *template.Template) ([]byte, error) {
 	if v.Site != "" {
 		v.Roots = []string{v.Site}
 	}
-	for _, l := range langs {
-		home, faults := s.view(l, s.pages[l.code][homePage])
-		if len(faults) > 0 {
-			return nil, faults[0]
-		}
-		v.Langs = append(v.Langs, missingLang{home, l.dir})
+	var err error
+	if v.Langs, err = s.homes(); err != nil {
+		return nil, err
 	}
 	var b bytes.Buffer
 	if err := tmpl.ExecuteTemplate(&b, "missing.html", v); err != nil {
