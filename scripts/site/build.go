@@ -29,7 +29,7 @@ const (
 //
 // site is the address that the site will have, with a final slash, or "".
 //
-// Steps that come behind the site's own, more, add to it what is no part of it.
+// Steps of more add to it what is no part of it, and what its pages can lead to.
 func build(
 	ctx context.Context, root, out, site string, stdout io.Writer, more ...func(*builder) error,
 ) error {
@@ -52,11 +52,11 @@ func build(
 	inMemory := func(step func() error) func() error {
 		return func() error { return promptly(ctx, step) }
 	}
-	steps := []func() error{b.program, inMemory(b.scripts), inMemory(b.pages), b.copies,
-		inMemory(b.offline)}
+	steps := []func() error{b.program, inMemory(b.scripts), b.copies}
 	for _, step := range more {
 		steps = append(steps, inMemory(func() error { return step(b) }))
 	}
+	steps = append(steps, inMemory(b.pages), inMemory(b.offline))
 	for _, step := range steps {
 		if err := interrupted(ctx, step()); err != nil {
 			return err

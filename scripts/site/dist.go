@@ -13,7 +13,7 @@ import (
 )
 
 // downloadsDir is where dist/ has what a reader takes along: it is no part of the site that a
-// browser may save, and no page leads there.
+// browser may save. The first page leads there.
 const downloadsDir = "downloads/"
 
 // diskMaker makes the downloads, whose pages run from a disk. There a browser lets a page load
@@ -24,8 +24,8 @@ type diskMaker struct {
 	engine  []byte // the script with the program and the worker's script in it
 }
 
-// downloads puts the two downloads in, and beside each the list of what is in it. It needs all
-// other steps to be done.
+// downloads puts the two downloads in, and beside each the list of what is in it. It needs the
+// program, the scripts and the terms; the site's pages say what it has made.
 func (b *builder) downloads() error {
 	wasmExec, err := b.tools.wasmExec()
 	if err != nil {
@@ -48,6 +48,8 @@ func (b *builder) downloads() error {
 			return err
 		}
 		b.made = append(b.made, made)
+		b.assets.Downloads = append(b.assets.Downloads, page.Download{
+			Path: downloadsDir + made.name, Name: made.name, MB: megabytes(int64(len(made.data)))})
 	}
 	return d.checkLicences()
 }

@@ -41,6 +41,17 @@ func checkDownloads(t *testing.T, site map[string][]byte) {
 			}
 		}
 	}
+	for _, name := range []string{zipName, singleName} {
+		said := fmt.Sprintf(`%s</a> (%s MB)`, name, megabytes(int64(len(site[downloadsDir+name]))))
+		for _, home := range []string{"index.html", "en/index.html"} {
+			if !bytes.Contains(site[home], []byte(said)) {
+				t.Errorf("%s does not say %q", home, said)
+			}
+			if bytes.Contains(inZip[zipFolder+home], []byte(said)) {
+				t.Errorf("%s in the zip leads to a download", home)
+			}
+		}
+	}
 	t.Run("links of the zip lead to what is in it", func(t *testing.T) { checkLinks(t, inZip) })
 
 	single := site[downloadsDir+singleName]

@@ -119,7 +119,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 		defer listener.Close()
 	}
-	err = build(ctx, root, out, site, stdout, stepsBehind(command)...)
+	err = build(ctx, root, out, site, stdout, besides(command)...)
 	if errors.Is(err, errTooHeavy) && (heavy || command == "serve") {
 		fmt.Fprintln(stderr, "site:", err) // it is served all the same: here one works on it
 		err = nil
@@ -148,8 +148,8 @@ func siteAddress(at string) (string, error) {
 	return strings.TrimSuffix(u.String(), "/") + "/", nil
 }
 
-// stepsBehind gives what a command makes besides the site.
-func stepsBehind(command string) []func(*builder) error {
+// besides gives what a command makes besides the site.
+func besides(command string) []func(*builder) error {
 	if command != "dist" {
 		return nil
 	}

@@ -111,7 +111,7 @@ func (b *builder) offline() error {
 		return err
 	}
 	for _, name := range b.out.names() { // as they are now
-		if ext := path.Ext(name); ext == ".html" || name == favicon {
+		if path.Ext(name) == ".html" && isSaved(name) || name == favicon {
 			if err := b.weigh(name, b.out[name]); err != nil {
 				return err
 			}

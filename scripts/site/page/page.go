@@ -19,6 +19,14 @@ type Assets struct {
 	Site           string // its address, with a final slash; "" where it is not known
 	Build          string // hash of the build: tells a page and an engine of two builds apart
 	Medium         Medium // what the pages are for
+	Downloads      []Download
+}
+
+// Download is a file that a reader may take along, to read from a disk.
+type Download struct {
+	Path string // relative to the root of dist
+	Name string
+	MB   string // its size in millions of bytes: "1.3"
 }
 
 // KindAssets are what the pages of one kind are read with: a style sheet, and a script for each

@@ -159,7 +159,9 @@ func TestAChapterHasOneRailAndEachGlossOnce(t *testing.T) {
 
 func TestEveryShortTextIsUsed(t *testing.T) {
 	repo := os.DirFS(repoDir)
-	s, err := read(os.DirFS(siteDir), testAssets, sourceOf(repo))
+	assets := testAssets
+	assets.Downloads = []Download{{"downloads/one.zip", "one.zip", "1.0"}}
+	s, err := read(os.DirFS(siteDir), assets, sourceOf(repo))
 	if err != nil {
 		t.Fatal(err)
 	}
