@@ -66,15 +66,19 @@ class Book {
   }
 
   /**
-   * Leads to a place again that the address names already: the browser sees no change then.
+   * Leads to a place again that the address names already: the browser sees no change then, and
+   * Firefox would forget which entry of the history it is.
    * @private
    * @param {MouseEvent} event
    */
-  again({ target }) {
+  again(event) {
+    const { target } = event;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // elsewhere
     const link = target instanceof Element ? target.closest("a") : null;
     if (!link || link.getAttribute("href") !== location.hash) return;
     const element = document.getElementById(addressOf(location.hash, () => true, "").id);
-    if (element) setTimeout(goTo, 0, element);
+    event.preventDefault();
+    if (element) goTo(element);
   }
 
   /**
