@@ -42,6 +42,7 @@ async function countMotion(page) {
 }
 
 test("who wants no motion sees none, and others do", async ({ look, site }) => {
+  test.slow(); // every step of every picture, twice
   const [chapter] = pagesWith('class="picture"');
   if (!chapter) return;
   for (const still of [true, false]) {

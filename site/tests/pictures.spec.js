@@ -134,6 +134,7 @@ test("clearing the progress takes back where pictures came from", async ({ page,
 
 test("without scripts pictures are whole, with every step in words and no button",
   async ({ look, site }) => {
+    test.slow(); // every page with pictures
     const page = await look({ noScripts: true });
     for (const { path, lang, pictures } of illustrated) {
       await page.goto(site.url + path);
