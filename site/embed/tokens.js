@@ -1,0 +1,21 @@
+// The element's colours, as custom properties of its host: each takes the page's word for it,
+// --klog-ink before --_ink, and else the lesson site's own, in light or dark as the theme says.
+
+/**
+ * A style sheet that sets colours on the host.
+ * @param {string[]} names
+ * @param {string} light hex digits of each, a space between
+ * @param {string} dark likewise
+ */
+export function tokens(names, light, dark) {
+  const set = (/** @type {string} */ all) => all.split(" ").map((hex, i) =>
+    `--_${names[i]}:var(--klog-${names[i]},#${hex})`).join(";");
+  return `:host{${set(light)}}`
+    + `@media(prefers-color-scheme:dark){:host(:not([theme=light i])){${set(dark)}}}`
+    + `:host([theme=dark i]){${set(dark)}}`;
+}
+
+/** What the element itself needs, before anything was run. */
+export const COLOURS = ["paper", "sheet", "ink", "soft", "indigo", "line", "same", "differs"];
+export const LIGHT = "F6F8F7 FFFFFF 14202B 4A5966 24408E 7C8A93 0B6B4F A8320F";
+export const DARK = "0F161C 151E26 E3EAEE A7B4BD A9BEF7 6C7B86 6FD6AE FFA37F";
