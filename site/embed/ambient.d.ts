@@ -5,6 +5,25 @@ declare module "virtual:wasm-exec" {
   export const makeGo: import("./internal.js").MakeGo;
 }
 
+declare module "virtual:host" {
+  /**
+   * The host with wasm_exec.js, whole in the text of this function: it refers to nothing outside
+   * it, so that its text is a worker's script.
+   */
+  export function hostOf(): typeof import("./host-inline.js");
+}
+
+/** The files of an element, by their names beside it. */
+declare const __KLOG_FILES__: import("./internal.js").Files;
+
+/** What packed.js has in it. */
+declare const __KLOG_PACKED__: {
+  /** gzip, in base64 */
+  program: string;
+  /** of the program unpacked, in bytes */
+  size: number;
+};
+
 /** The names of the files beside klog.mjs. */
 declare const __KLOG_ASSETS__: {
   worker: string;

@@ -11,10 +11,41 @@ export interface PlainError {
   detail: ErrorDetail;
 }
 
+/** What an element needs besides its own script: names of files in one folder. */
+export interface Files {
+  /** the worker's own file, for a page of the same origin */
+  worker: string;
+  wasm: string;
+  /** in bytes, not packed */
+  wasmSize: number;
+  /** in hexadecimal */
+  wasmSha256: string;
+  /** what shows and judges runs */
+  views: string;
+  /** as in an integrity attribute, here and below */
+  viewsIntegrity: string;
+  /** the program in a script, where nothing can be fetched */
+  packed: string;
+  packedIntegrity: string;
+  version: string;
+}
+
+/** What packed.js hands over, by an event HANDED on its script element. */
+export interface Packed {
+  /**
+   * Unpacks and compiles the program.
+   *
+   * Errors: a KlogError "no-wasm" or "not-wasm"
+   */
+  program(): Promise<WebAssembly.Module>;
+}
+
 /** The program: its place, or itself. */
 export interface Program {
   url: string | null;
   size: number;
+  /** of its bytes, in hexadecimal; absent: whatever comes is taken */
+  sha256?: string;
   module: WebAssembly.Module | null;
   /** do not take it from the HTTP cache: what came last time was no good */
   fresh: boolean;
