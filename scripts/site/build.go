@@ -52,7 +52,8 @@ func build(
 	inMemory := func(step func() error) func() error {
 		return func() error { return promptly(ctx, step) }
 	}
-	steps := []func() error{b.program, inMemory(b.scripts), b.copies}
+	steps := []func() error{b.program, inMemory(b.scripts), inMemory(b.embed), b.copies,
+		inMemory(b.packageFiles)}
 	for _, step := range more {
 		steps = append(steps, inMemory(func() error { return step(b) }))
 	}
@@ -74,9 +75,10 @@ func build(
 	printSizes(stdout, b.lesson, b.hellos, b.rest)
 	page := heaviest(b.out, b.rest)
 	fmt.Fprintf(stdout, "to read %s: %s bytes gzip\n", page.name, thousands(page.gzip))
+	printEmbedded(stdout, b.embedded)
 	printDownloads(stdout, b.made)
 	fmt.Fprintf(stdout, "%d files in %s\n", len(b.out), out)
-	return errors.Join(checkSize(b.lesson), checkPage(page))
+	return errors.Join(checkSize(b.lesson), checkPage(page), checkElement(b.embedded))
 }
 
 // builder is one build under way: each step adds to out and leaves names for the next.
@@ -86,11 +88,13 @@ type builder struct {
 	out    output
 	inputs map[string]bool // what went into the bundles
 
-	lesson size
-	hellos []size // to compare it with
-	rest   []size
-	assets page.Assets
-	made   []download
+	lesson   size
+	hellos   []size // to compare it with
+	rest     []size
+	assets   page.Assets
+	made     []download
+	npm      npmSource
+	embedded []size // the files of embed/
 }
 
 // program compiles the page's program, and a bare hello to compare it with: as the toolchain

@@ -40,7 +40,8 @@ func isSaved(name string) bool {
 			return false // hosts take such files for their own settings
 		}
 	}
-	return !strings.HasPrefix(name, downloadsDir) && name != "CNAME"
+	isApart := strings.HasPrefix(name, downloadsDir) || strings.HasPrefix(name, embedDir)
+	return !isApart && name != "CNAME" && name != page.EmbedName
 }
 
 // courseBytes is how large the course is, in raw bytes.

@@ -32,6 +32,30 @@ declare const __KLOG_ASSETS__: {
   version: string;
 };
 
+/** The files beside the element's scripts; "": it is in the script, or is not to be checked. */
+declare const __KLOG_FILES__: {
+  worker: string;
+  wasm: string;
+  /** unpacked, in bytes */
+  wasmSize: number;
+  /** in hex */
+  wasmSha256: string;
+  views: string;
+  viewsIntegrity: string;
+  packed: string;
+  packedIntegrity: string;
+  /** of the package */
+  version: string;
+};
+
+/** The program in klog-packed.js. */
+declare const __KLOG_PACKED__: {
+  /** gzip, in base64 */
+  program: string;
+  /** unpacked, in bytes */
+  size: number;
+};
+
 /** What the engine's script of a disk has in it. */
 declare const __KLOG_DISK__: {
   /** gzip, in base64 */

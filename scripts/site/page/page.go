@@ -20,6 +20,8 @@ type Assets struct {
 	Build          string // hash of the build: tells a page and an engine of two builds apart
 	Medium         Medium // what the pages are for
 	Downloads      []Download
+	Embed          Embed  // the element's files
+	EmbedPage      string // the script of the page for frames; "" where there is none
 }
 
 // Download is a file that a reader may take along, to read from a disk.
@@ -125,6 +127,13 @@ func (s *siteSource) render() (map[string][]byte, error) {
 	if s.assets.Medium == Site {
 		out[MissingName] = missing
 	}
+	framed, err := s.embed(tmpl) // always, as the shell
+	if err != nil {
+		faults = append(faults, err)
+	}
+	if s.assets.Medium == Site && framed != nil {
+		out[EmbedName] = framed
+	}
 	if s.assets.Offline != nil {
 		for _, l := range langs {
 			if out[l.dir+webManifest], err = s.webManifestOf(l); err != nil {
@@ -176,6 +185,7 @@ func read(site fs.FS, assets Assets, src source) (*siteSource, error) {
 		faults = append(faults, s.unusedSources()...)
 		faults = append(faults, s.unusedLessons()...)
 		faults = append(faults, s.spellings(site)...)
+		faults = append(faults, s.elementSpelling()...)
 	}
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"crypto/sha512"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+
+	"kaenlog/scripts/site/page"
+)
+
+// embedDir is where dist/ has the element <klog-demo> and all that it fetches: what the npm package
+// holds, and what an author may copy as a folder. It is no part of the course that a browser saves.
+const embedDir = "embed/"
+
+const (
+	elementScript = "klog-demo.js"     // a classic script
+	elementModule = "klog-demo.mjs"    // the same as a module
+	elementAll    = "klog-demo.all.js" // a classic script with all that it would fetch in it
+	engineModule  = "klog.mjs"
+)
+
+// maxElementGzip is what the element's script may weigh: what every page with the tag fetches,
+// whether anything is run on it or not.
+const maxElementGzip = 12_000
+
+// embedFiles is what the element's scripts know of the files beside them: the define
+// __KLOG_FILES__. A text that is "" stands for a file that is not to be fetched, or not to be
+// checked.
+type embedFiles struct {
+	Worker          string `json:"worker"`
+	Wasm            string `json:"wasm"`
+	WasmSize        int64  `json:"wasmSize"`
+	WasmSHA256      string `json:"wasmSha256"`
+	Views           string `json:"views"`
+	ViewsIntegrity  string `json:"viewsIntegrity"`
+	Packed          string `json:"packed"`
+	PackedIntegrity string `json:"packedIntegrity"`
+	Version         string `json:"version"`
+}
+
+// embedder makes the files of embed/.
+type embedder struct {
+	*builder
+	bundles *bundler
+	files   embedFiles
+}
+
+// embed puts in the element's scripts, and what they fetch. It needs the program and the worker's
+// script, and comes before the terms of what is bundled are gathered.
+func (b *builder) embed() error {
+	wasmExec, err := b.tools.wasmExec()
+	if err != nil {
+		return err
+	}
+	b.npm, err = readPackage(b.site)
+	if err != nil {
+		return err
+	}
+	e := &embedder{builder: b,
+		bundles: &bundler{site: b.site, wasmExec: wasmExec, inputs: b.inputs}}
+	e.files.Version = b.npm.Version
+	for _, step := range []func() error{e.engineFiles, e.lateScripts, e.elements, e.headless} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	b.assets.Embed = page.Embed{Version: b.npm.Version, Dir: embedDir}
+	for _, s := range b.embedded {
+		b.assets.Embed.Files = append(b.assets.Embed.Files, page.EmbedFile{Name: s.name,
+			Integrity: integrityOf(b.out[embedDir+s.name]), Gzip: s.gzip})
+	}
+	return nil
+}
+
+// engineFiles puts the program and the worker's script beside the element.
+func (e *embedder) engineFiles() error {
+	program, worker := e.out[e.assets.EngineManifest.Wasm], e.out[e.assets.EngineManifest.WorkerJS]
+	var err error
+	if e.files.Wasm, err = e.addHashed("klog", ".wasm", program); err != nil {
+		return err
+	}
+	e.files.WasmSize, e.files.WasmSHA256 = int64(len(program)), sumOf(program)
+	e.files.Worker, err = e.addHashed("klog-worker", ".js", worker)
+	return err
+}
+
+// lateScripts puts in the scripts that the element fetches when it needs them: what shows runs, and
+// the program for pages that can fetch nothing but scripts.
+func (e *embedder) lateScripts() error {
+	views, err := e.bundles.classicWith(e.entry("embed/views.js"), e.viewDefines())
+	if err != nil {
+		return err
+	}
+	if e.files.Views, err = e.addHashed("klog-views", ".js", views); err != nil {
+		return err
+	}
+	e.files.ViewsIntegrity = integrityOf(views)
+	defines, err := e.packedDefines()
+	if err != nil {
+		return err
+	}
+	packed, err := e.bundles.classicWith(e.entry("embed/packed.js"), defines)
+	if err != nil {
+		return err
+	}
+	e.files.PackedIntegrity = integrityOf(packed)
+	e.files.Packed, err = e.addHashed("klog-packed", ".js", packed)
+	return err
+}
+
+func (e *embedder) viewDefines() map[string]any { return map[string]any{} }
+
+// packedDefines gives the program as a text.
+func (e *embedder) packedDefines() (map[string]any, error) {
+	text, err := pack(e.out[embedDir+e.files.Wasm])
+	return map[string]any{"__KLOG_PACKED__": map[string]any{
+		"program": text,
+		"size":    e.files.WasmSize,
+	}}, err
+}
+
+// elements puts in the element's own scripts, and that of the page for frames.
+func (e *embedder) elements() error {
+	own := map[string]any{"__KLOG_FILES__": e.files}
+	script, err := e.bundles.classicWith(e.entry("embed/demo-classic.js"), own)
+	if err != nil {
+		return err
+	}
+	module, err := e.bundles.module(e.entry("embed/demo-module.mjs"), own)
+	if err != nil {
+		return err
+	}
+	all, err := e.all()
+	if err != nil {
+		return err
+	}
+	for _, one := range []struct {
+		name string
+		data []byte
+	}{{elementScript, script}, {elementModule, module}, {elementAll, all}} {
+		if err := e.add(one.name, one.data); err != nil {
+			return err
+		}
+	}
+	// A frame's page is beside its files, and may be of no origin: then a browser fetches no script
+	// that it is to check.
+	beside := e.files
+	beside.ViewsIntegrity, beside.PackedIntegrity = "", ""
+	framed, err := e.bundles.classicWith(e.entry("embed/embed-page.js"),
+		map[string]any{"__KLOG_FILES__": beside})
+	if err != nil {
+		return err
+	}
+	name, err := e.addHashed("page", ".js", framed)
+	e.assets.EmbedPage = embedDir + name
+	return err
+}
+
+// all makes the one script that fetches nothing.
+func (e *embedder) all() ([]byte, error) {
+	defines, err := e.packedDefines()
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(defines, e.viewDefines())
+	defines["__KLOG_FILES__"] = embedFiles{WasmSize: e.files.WasmSize, Version: e.files.Version}
+	return e.bundles.classicWith(e.entry("embed/demo-all.js", "embed/demo-classic.js",
+		"embed/packed.js", "embed/views.js"), defines)
+}
+
+// headless puts in the engine without an element.
+func (e *embedder) headless() error {
+	module, err := e.bundles.module("embed/klog.js", map[string]any{
+		"__KLOG_ASSETS__": map[string]any{
+			"worker":   e.files.Worker,
+			"wasm":     e.files.Wasm,
+			"wasmSize": e.files.WasmSize,
+			"version":  e.assets.Build,
+		},
+	})
+	if err != nil {
+		return err
+	}
+	return e.add(engineModule, module)
+}
+
+// entry gives a script of site/ by its name, and one that does nothing while it, or one that it
+// needs, is not there yet.
+func (e *embedder) entry(name string, needs ...string) string {
+	for _, one := range append(needs, name) {
+		if _, err := os.Stat(filepath.Join(e.site, filepath.FromSlash(one))); err != nil {
+			return "embed/stand-in.js"
+		}
+	}
+	return name
+}
+
+// add puts a file into embed/, and remembers what it weighs.
+func (e *embedder) add(name string, data []byte) error {
+	s, err := sizeOf(name, data)
+	if err != nil {
+		return err
+	}
+	e.embedded = append(e.embedded, s)
+	return e.out.add(embedDir+name, data)
+}
+
+// addHashed does so under a name that carries the contents' hash, and gives that name.
+func (e *embedder) addHashed(base, ext string, data []byte) (string, error) {
+	name := base + "." + hashOf(data) + ext
+	return name, e.add(name, data)
+}
+
+// integrityOf is how a page says which bytes a script must have (Subresource Integrity).
+func integrityOf(data []byte) string {
+	sum := sha512.Sum384(data)
+	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// printEmbedded prints what the element and its files weigh.
+func printEmbedded(w io.Writer, all []size) {
+	for _, s := range all {
+		fmt.Fprintf(w, "%-36s %12s %12s gzip\n", embedDir+s.name, thousands(s.raw), thousands(s.gzip))
+	}
+}
+
+// checkElement fails when the element's script is heavier than it may be.
+func checkElement(all []size) error {
+	for _, s := range all {
+		isElement := s.name == elementScript || s.name == elementModule
+		if isElement && s.gzip > maxElementGzip {
+			return fmt.Errorf("%w: %s is %s bytes gzip, more than %s: what is needed only for a run "+
+				"belongs into embed/views.js", errTooHeavy, s.name, thousands(s.gzip),
+				thousands(maxElementGzip))
+		}
+	}
+	return nil
+}

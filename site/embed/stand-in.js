@@ -1,0 +1,1 @@
+// Stands where a script of the element is not written yet.
