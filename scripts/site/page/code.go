@@ -53,17 +53,14 @@ func commandHTML(text string) template.HTML {
 }
 
 func (codeRenderer) block(
-	w util.BufWriter, src []byte, n ast.Node, entering bool,
+	w util.BufWriter, _ []byte, n ast.Node, entering bool,
 ) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
 	}
 	_, _ = w.WriteString(`<pre class="code" role="group" tabindex="0" aria-label="` +
 		attribute(n, "name") + `"><code lang="en" translate="no">`)
-	for i := 0; i < n.Lines().Len(); i++ {
-		seg := n.Lines().At(i)
-		_, _ = w.Write(util.EscapeHTML(seg.Value(src)))
-	}
+	_, _ = w.WriteString(attribute(n, "text"))
 	_, err := w.WriteString("</code></pre>\n")
 	return ast.WalkSkipChildren, err
 }

@@ -35,7 +35,7 @@ func (d *directive) holds() bool {
 }
 
 // known are the directives of a page that are no widgets, as a fault lists them.
-const known = "golden, trace, quiz, predict, note, references, glossary"
+const known = "golden, trace, quiz, predict, note, references, glossary, element"
 
 // goldenRef is what a golden directive asks for.
 type goldenRef struct {

@@ -18,9 +18,11 @@
 //	:::predict ID DEMO FLAGS = section.line.value … --- … :::
 //	:::note kafka … :::         where Kafka differs, once below a heading of the second level
 //	:::references :::glossary   the sources that a page names; all terms
+//	:::element WHAT             a table of what site/embed/element.json lists; "files": of the files
 //	```go lesson=NAME           code between //lesson:begin NAME and //lesson:end NAME
 //	{{demo:section.line.value}} a value of the golden run; line[2] is the third of its id; ",id"
 //	                            behind the value leaves the commas out
+//	{{embed:size FILE}}         of a file of the element <klog-demo>; in code blocks too
 //	[^key] [word](term:id)      a source; a word of the glossary
 //	[words](page#id)            a link
 //

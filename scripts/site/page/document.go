@@ -25,6 +25,7 @@ type document struct {
 	sources     []string // keys in the order of their first use
 	sourceLine  int      // of the first of them
 	texts       []place  // what a reader sees as words, for the spelling of terms
+	elements    []place  // those among them that are elementFile's
 }
 
 // heading is a heading of the second level, as the page's list shows it.

@@ -142,6 +142,22 @@ func (in *inspector) codeSpan(n *ast.CodeSpan) {
 	}
 }
 
+// embedInCode is a value in a code block: one that is about the element's files. Others may be
+// what a template of the reader's own has.
+var embedInCode = regexp.MustCompile(`\{\{(embed:.*?)\}\}`)
+
+// embedValues gives the text of a code block with the values filled in that stand in it.
+func (in *inspector) embedValues(n *ast.FencedCodeBlock) string {
+	text := string(n.Lines().Value(in.src))
+	return embedInCode.ReplaceAllStringFunc(text, func(m string) string {
+		value, err := in.s.valueText(m[2:len(m)-2], nil)
+		if err != nil {
+			in.fault(n, "%v", err)
+		}
+		return value
+	})
+}
+
 // heading notes a heading's id; a page begins with its one heading of the first level.
 func (in *inspector) heading(h *ast.Heading, root ast.Node) {
 	d, id, line := in.d, headingID(h), in.lineOf(h)
@@ -179,6 +195,7 @@ func (in *inspector) fence(n *ast.FencedCodeBlock, root ast.Node) {
 	name, isLesson := strings.CutPrefix(info, "go lesson=")
 	switch {
 	case info == "text" || info == "console":
+		n.SetAttributeString("text", in.embedValues(n))
 		label, err := in.s.word(in.lang, "block")
 		in.add(err)
 		n.SetAttributeString("name", label)

@@ -141,6 +141,14 @@ func (sp *splitter) placeDirective(n *directive) {
 		}
 		sp.note(n.name, n)
 		sp.words(n, block{list: n.name})
+	case "element":
+		html, err := sp.s.elementTable(sp.lang, sp.d, n.arg, line)
+		if err != nil {
+			sp.add(err)
+			return
+		}
+		sp.note("element "+n.arg, n)
+		sp.words(n, block{html: html})
 	case "":
 		sp.fault(n, "::: ends nothing here")
 	default:
