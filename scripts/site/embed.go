@@ -91,7 +91,11 @@ func (e *embedder) engineFiles() error {
 // lateScripts puts in the scripts that the element fetches when it needs them: what shows runs, and
 // the program for pages that can fetch nothing but scripts.
 func (e *embedder) lateScripts() error {
-	views, err := e.bundles.classicWith(e.entry("embed/views.js"), e.viewDefines())
+	defines, err := e.viewDefines()
+	if err != nil {
+		return err
+	}
+	views, err := e.bundles.classicWith(e.entry("embed/views.js"), defines)
 	if err != nil {
 		return err
 	}
@@ -99,8 +103,7 @@ func (e *embedder) lateScripts() error {
 		return err
 	}
 	e.files.ViewsIntegrity = integrityOf(views)
-	defines, err := e.packedDefines()
-	if err != nil {
+	if defines, err = e.packedDefines(); err != nil {
 		return err
 	}
 	packed, err := e.bundles.classicWith(e.entry("embed/packed.js"), defines)
@@ -112,7 +115,12 @@ func (e *embedder) lateScripts() error {
 	return err
 }
 
-func (e *embedder) viewDefines() map[string]any { return map[string]any{} }
+func (e *embedder) viewDefines() (map[string]any, error) {
+	if e.entry("embed/views.js") != "embed/views.js" {
+		return nil, nil
+	}
+	return e.bundles.viewDefines(e.tools.root)
+}
 
 // packedDefines gives the program as a text.
 func (e *embedder) packedDefines() (map[string]any, error) {
@@ -146,12 +154,7 @@ func (e *embedder) elements() error {
 			return err
 		}
 	}
-	// A frame's page is beside its files, and may be of no origin: then a browser fetches no script
-	// that it is to check.
-	beside := e.files
-	beside.ViewsIntegrity, beside.PackedIntegrity = "", ""
-	framed, err := e.bundles.classicWith(e.entry("embed/embed-page.js"),
-		map[string]any{"__KLOG_FILES__": beside})
+	framed, err := e.bundles.classicWith(e.entry("embed/embed-page.js"), own)
 	if err != nil {
 		return err
 	}
@@ -166,7 +169,11 @@ func (e *embedder) all() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(defines, e.viewDefines())
+	views, err := e.viewDefines()
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(defines, views)
 	defines["__KLOG_FILES__"] = embedFiles{WasmSize: e.files.WasmSize, Version: e.files.Version}
 	return e.bundles.classicWith(e.entry("embed/demo-all.js", "embed/demo-classic.js",
 		"embed/packed.js", "embed/views.js"), defines)

@@ -3,9 +3,12 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -55,37 +58,45 @@ const (
 	elementsFile  = "custom-elements.json"
 	integrityFile = "integrity.json"
 	npmFile       = "package.json"
+	readmeFile    = "README.md"
 )
 
 // packageFiles puts in what makes a package of embed/: types, the description of the element for
 // tools, the terms, what npm and a reader want to know, and what each script's bytes are.
 func (b *builder) packageFiles() error {
 	e := &embedder{builder: b}
-	for _, name := range []string{engineTypes, elementTypes} {
-		data, err := os.ReadFile(filepath.Join(b.site, "embed", name))
-		if os.IsNotExist(err) {
+	for _, source := range []string{"embed/" + engineTypes, "embed/" + elementTypes, "../LICENSE"} {
+		data, err := os.ReadFile(filepath.Join(b.site, filepath.FromSlash(source)))
+		if os.IsNotExist(err) && source == "embed/"+elementTypes {
 			continue
 		} else if err != nil {
 			return err
 		}
-		if err := e.add(name, data); err != nil {
+		if err := e.add(path.Base(source), data); err != nil {
 			return err
 		}
-	}
-	own, err := os.ReadFile(filepath.Join(b.tools.root, "LICENSE"))
-	if err != nil {
-		return err
-	}
-	if err := e.add("LICENSE", own); err != nil {
-		return err
 	}
 	if err := e.add(licencesFile, b.out[licencesFile]); err != nil {
 		return err
 	}
-	if err := e.integrity(); err != nil {
+	for _, step := range []func() error{e.manifest, e.integrity, e.readme, e.packageJSON} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *embedder) manifest() error {
+	doc, err := readElement(e.site)
+	if err != nil {
 		return err
 	}
-	return e.packageJSON()
+	data, err := indented(doc.manifest())
+	if err != nil {
+		return err
+	}
+	return e.add(elementsFile, data)
 }
 
 // integrity lists what a page can hold the scripts' bytes against.
@@ -118,6 +129,58 @@ func (e *embedder) packed() []string {
 	}
 	return names
 }
+
+// blank is a place in the readme: the version, or what is known of a file, which is called there
+// without its hash.
+var blank = regexp.MustCompile(`\{\{(\w+)(?: ([\w.-]+))?\}\}`)
+
+// readme fills in the package's readme.
+//
+// Errors: a place that nothing is known for.
+func (e *embedder) readme() error {
+	text, err := os.ReadFile(filepath.Join(e.site, "embed", readmeFile))
+	if err != nil {
+		return err
+	}
+	var fault error
+	text = blank.ReplaceAllFunc(text, func(place []byte) []byte {
+		m := blank.FindSubmatch(place)
+		said, err := e.sayOf(string(m[1]), string(m[2]))
+		if err != nil {
+			fault = fmt.Errorf("site/embed/%s: %s: %w", readmeFile, place, err)
+		}
+		return []byte(said)
+	})
+	if fault != nil {
+		return fault
+	}
+	return e.add(readmeFile, text)
+}
+
+func (e *embedder) sayOf(what, file string) (string, error) {
+	if what == "version" && file == "" {
+		return e.npm.Version, nil
+	}
+	for _, s := range e.embedded {
+		if withoutHash(s.name) != file {
+			continue
+		}
+		switch what {
+		case "name":
+			return s.name, nil
+		case "gzip":
+			return thousands(s.gzip), nil
+		case "integrity":
+			return integrityOf(e.out[embedDir+s.name]), nil
+		}
+	}
+	return "", errors.New("there is no such thing")
+}
+
+// hashed is a file's name that carries a hash.
+var hashed = regexp.MustCompile(`^(.+)\.[0-9a-f]{10}(\.\w+)$`)
+
+func withoutHash(name string) string { return hashed.ReplaceAllString(name, "$1$2") }
 
 func (e *embedder) packageJSON() error {
 	engine := npmModule{Types: "./" + engineTypes, Default: "./" + engineModule}
