@@ -3,7 +3,7 @@
 
 import { callExperiment } from "../embed/calls.js";
 import { allIn, find, whenSent } from "./find.js";
-import { fill } from "./gloss.js";
+import { fill } from "../embed/gloss.js";
 import { letScroll } from "./slider.js";
 import { STOP_AFTER_MS, Trial } from "./trial.js";
 

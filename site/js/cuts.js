@@ -4,7 +4,7 @@
 import { callExperiment } from "../embed/calls.js";
 import { allIn, find, make } from "./find.js";
 import { commas } from "./format.js";
-import { fill } from "./gloss.js";
+import { fill } from "../embed/gloss.js";
 import { letScroll } from "./slider.js";
 import { STOP_AFTER_MS, Trial } from "./trial.js";
 

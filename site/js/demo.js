@@ -3,14 +3,15 @@
 
 import { isKlogError, klogError, toPlain } from "../embed/error.js";
 import { faultOf, makeshift, runDemo } from "./call.js";
-import { readTemplates } from "./gloss.js";
+import { readTemplates } from "../embed/gloss.js";
 import { Part } from "./part.js";
 import { Rail } from "./rail.js";
 import { standAsBefore } from "./standing.js";
 
 /** @import { Context } from "./call.js" */
-/** @import { Flags } from "./flags.js" */
-/** @import { Paper } from "./report.js" */
+/** @import { Flags } from "../embed/flags.js" */
+/** @import { Paper } from "../embed/judge.js" */
+/** @import { Shown } from "./report.js" */
 
 /** Faults that may have to do with the flags of a run. */
 const OF_FLAGS = ["invalid-option", "failed"];
@@ -31,7 +32,7 @@ export class Demo {
     this.name = name;
     /** @private */
     this.context = context;
-    /** @private @type {Paper} */
+    /** @private @type {Paper & Shown} */
     this.paper = paperOf(name, elements, context);
     /** @private @type {Running | null} */
     this.running = null;
@@ -216,7 +217,7 @@ export class Demo {
  * @param {string} name
  * @param {HTMLElement[]} elements
  * @param {Context} context
- * @returns {Paper}
+ * @returns {Paper & Shown}
  */
 function paperOf(name, elements, { lang, words, progress }) {
   const rail = new Rail(name, progress);

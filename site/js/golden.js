@@ -1,52 +1,13 @@
 // The golden output as it stands in the page: what is shown there is read from the page itself at
 // each run, so that the page is judged and no copy of it.
 
-import { sayOf } from "./standing.js";
+import { GoldenSection } from "../embed/golden.js";
+
+/** @import { ShownLine } from "../embed/golden.js" */
 
 /** What stands in golden output and is none of it: what the page says of it. */
 const NO_OUTPUT = ".gloss, .section-status, .exact, .line-label, .own-text, .diff-place, script, "
   + "style, template";
-
-/**
- * One line as it is shown.
- * @typedef {object} ShownLine
- * @property {HTMLElement | null} element null: a text that stands in no line of the page's HTML
- * @property {string} id of its kind
- * @property {string} text
- */
-
-/** One section of it, as it stands in the page now. */
-export class GoldenSection {
-  /** @param {HTMLElement} element */
-  constructor(element) {
-    this.element = element;
-    this.id = element.dataset.section ?? "";
-    /** @type {ShownLine[]} the title first */
-    this.lines = [];
-  }
-
-  /** Its title, without the signs around it. */
-  get title() {
-    return this.lines[0]?.text.replace(/^== | ==$/g, "") ?? this.id;
-  }
-
-  /** How many bytes the page says that it has. */
-  get statedBytes() {
-    return Number(this.element.dataset.bytes);
-  }
-
-  bytes() {
-    return new TextEncoder().encode(this.lines.map(({ text }) => text).join("\n"));
-  }
-
-  /**
-   * @param {string} state
-   * @param {string} words
-   */
-  say(state, words) {
-    sayOf(this.element, state, words);
-  }
-}
 
 /**
  * Reads what the page shows as a demo's golden output: every text that can be seen, in lines of

@@ -1,7 +1,7 @@
 // The first part: a request or an ack is lost, the batch is sent again, and its copies are counted.
 
 import { allIn, find } from "./find.js";
-import { fill } from "./gloss.js";
+import { fill } from "../embed/gloss.js";
 import { Player } from "./lose-play.js";
 
 /** @import { Context } from "./call.js" */

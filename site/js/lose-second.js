@@ -1,7 +1,7 @@
 // The second part: batch after batch, what the broker's window holds, and what a restart leaves.
 
 import { allIn, find, make } from "./find.js";
-import { fill } from "./gloss.js";
+import { fill } from "../embed/gloss.js";
 import { offsetsOf } from "./lose-first.js";
 import { Player } from "./lose-play.js";
 

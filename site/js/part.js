@@ -3,7 +3,7 @@
 
 import { Status } from "../embed/status.js";
 import { find, whenSent } from "./find.js";
-import { Flags } from "./flags.js";
+import { Flags } from "../embed/flags.js";
 
 /** @import { State } from "../embed/status.js" */
 /** @import { Words } from "./words.js" */

@@ -2,7 +2,7 @@
 
 import { find, make } from "./find.js";
 import { commas } from "./format.js";
-import { fill } from "./gloss.js";
+import { fill } from "../embed/gloss.js";
 
 /** @import { ExperimentResult } from "../embed/klog.mjs" */
 /** @import { PlugWords } from "./plug.js" */

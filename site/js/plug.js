@@ -3,7 +3,7 @@
 
 import { callExperiment } from "../embed/calls.js";
 import { find, whenSent } from "./find.js";
-import { fill } from "./gloss.js";
+import { fill } from "../embed/gloss.js";
 import { lostIn, Tries } from "./plug-table.js";
 import { Trial } from "./trial.js";
 

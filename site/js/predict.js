@@ -6,7 +6,7 @@ import { Status } from "../embed/status.js";
 import { faultOf, makeshift, runDemo } from "./call.js";
 import { allOf, find, make, whenSent } from "./find.js";
 import { commas } from "./format.js";
-import { readTemplates } from "./gloss.js";
+import { readTemplates } from "../embed/gloss.js";
 
 /** @import { DemoResult, Line, Section, Value } from "../embed/klog.mjs" */
 /** @import { Context } from "./call.js" */

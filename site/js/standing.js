@@ -1,22 +1,9 @@
 // What the status line of a golden section says where no run is shown.
 
+import { sayOf } from "../embed/golden.js";
 import { allIn } from "./find.js";
 
 /** @import { Words } from "./words.js" */
-
-/**
- * Says something of a section.
- * @param {HTMLElement} section
- * @param {string} state
- * @param {string} words
- */
-export function sayOf(section, state, words) {
-  const line = section.querySelector(".section-status");
-  if (!(line instanceof HTMLElement)) return;
-  line.dataset.initially ??= line.textContent ?? "";
-  line.dataset.state = state;
-  line.textContent = words;
-}
 
 /**
  * Says of every section what is known of it from earlier, or what the page said at first.

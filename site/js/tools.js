@@ -1,7 +1,7 @@
 // What the page needs once something was run, and not before: it comes with the engine's client.
 
-import { linesOf } from "./lines.js";
-import { redraw } from "./redraw.js";
+import { linesOf } from "../embed/lines.js";
+import { redraw } from "../embed/redraw.js";
 import { forget, report } from "./report.js";
 import { runWordsFor } from "./words-run.js";
 

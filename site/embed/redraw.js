@@ -1,9 +1,9 @@
 // A picture drawn anew from the engine's own list of shapes: this comes with the engine's client.
 
-import { commas } from "./format.js";
+import { commas } from "../js/format.js";
 import { show } from "./picture.js";
 
-/** @import { DrawnPicture } from "../embed/internal.js" */
+/** @import { DrawnPicture } from "./internal.js" */
 
 /** @typedef {DrawnPicture["steps"][number]} Step */
 
@@ -37,7 +37,7 @@ export function redraw(svg, sentences, { width, height, shapes, steps }, now) {
 }
 
 /** @param {DrawnPicture["shapes"][number]} shape */
-function elementOf([name, text, ...attributes]) {
+export function elementOf([name, text, ...attributes]) {
   const element = document.createElementNS(SVG, name);
   for (let i = 0; i + 1 < attributes.length; i += 2) {
     element.setAttribute(attributes[i] ?? "", attributes[i + 1] ?? "");

@@ -1,11 +1,11 @@
 // What a run made of a line, said in place: by a state that the styles draw, and in words
 // wherever it is not simply the same. The golden text itself is only ever hidden, never changed.
 
-import { draw } from "../embed/verdict.js";
+import { draw } from "./verdict.js";
 import { cellsLike } from "./cells.js";
 
-/** @import { Difference } from "../embed/verdict.js" */
-/** @import { RunWords } from "./words-run.js" */
+/** @import { Difference } from "./verdict.js" */
+/** @import { RunWords } from "../js/words-run.js" */
 
 /** Marks of one page: in its language, inside output that may be in another. */
 export class Marks {

@@ -1,12 +1,12 @@
 // The fields of a demo's flags: their values as options, and what is wrong said beside them.
 
-/** @import { Words } from "./words.js" */
+/** @import { Words } from "../js/words.js" */
 
-/** The form of one demo's flags. */
+/** What has the fields of one demo's flags in it: a form, on the pages. */
 export class Flags {
   /**
-   * @param {HTMLFormElement} form
-   * @param {Words} words
+   * @param {HTMLElement} form
+   * @param {Pick<Words, "flagError">} words
    */
   constructor(form, words) {
     /** @private */
@@ -101,13 +101,12 @@ function isSwitch(input) {
 }
 
 /**
- * The element that describes an error of the field.
+ * The element that says an error of the field.
  * @param {HTMLInputElement} input
+ * @returns {HTMLElement | null | undefined}
  */
 function errorOf(input) {
-  const ids = (input.getAttribute("aria-describedby") ?? "").split(/\s+/);
-  const described = ids.map((id) => document.getElementById(id));
-  return described.find((element) => element?.classList.contains("flag-error")) ?? null;
+  return input.closest(".flag")?.querySelector(".flag-error");
 }
 
 /** @param {HTMLInputElement} input */

@@ -1,7 +1,7 @@
 // A row of a table that a run printed, cut into cells as the golden row beside it is, so that
 // both stand in the same columns.
 
-import { draw } from "../embed/verdict.js";
+import { draw } from "./verdict.js";
 
 /** One cell and the blanks before it; a single blank stays inside a cell. */
 const CELL = / *\S+(?: \S+)*/g;

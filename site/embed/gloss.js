@@ -1,8 +1,8 @@
 // The English sentences under the Thai lines, filled from the values that a run measured.
 
-import { commas } from "./format.js";
+import { commas } from "../js/format.js";
 
-/** @import { Line, Value } from "../embed/klog.mjs" */
+/** @import { Line, Value } from "./klog.mjs" */
 
 /** {name} counts something, {name,id} names something. */
 const PLACEHOLDER = /\{([a-z][A-Za-z0-9]*)(,id)?\}/g;

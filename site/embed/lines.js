@@ -1,11 +1,11 @@
 // The lines of a section that a run printed, shown where the page has no golden text of them:
 // set as the golden output is, tables as tables.
 
-import { draw } from "../embed/verdict.js";
-import { find, make } from "./find.js";
+import { draw } from "./verdict.js";
+import { find, make } from "../js/find.js";
 import { glossOf } from "./gloss.js";
 
-/** @import { Line, Section } from "../embed/klog.mjs" */
+/** @import { Line, Section } from "./klog.mjs" */
 /** @import { Templates } from "./gloss.js" */
 
 /** One cell and the blanks before it; a single blank stays inside a cell. */
