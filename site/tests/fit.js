@@ -9,6 +9,23 @@ export function misfits() {
   const faults = [];
   const SLACK = 1; // pixels, of rounding
   const { clientWidth, scrollWidth, clientHeight } = document.documentElement;
+  /** What is around an element, as it is drawn: elements too that have a tree of their own. */
+  const around = (/** @type {Element} */ element) => {
+    /** @type {Node & { host?: Element }} */
+    const root = element.getRootNode();
+    return element.assignedSlot ?? element.parentElement ?? root.host ?? null;
+  };
+  /** @type {Node[]} all that is below the page's body */
+  const all = [];
+  const gather = (/** @type {Node} */ root) => {
+    const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      all.push(node);
+      if (node instanceof Element && node.shadowRoot) gather(node.shadowRoot);
+    }
+  };
+  gather(document.body);
+  const elements = all.filter((node) => node instanceof Element);
   const near = (/** @type {Element} */ element) =>
     `<${element.tagName.toLowerCase()} class="${element.getAttribute("class") ?? ""}"> `
     + `“${(element.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 40)}”`;
@@ -26,7 +43,8 @@ export function misfits() {
   const isInSentence = (/** @type {Element} */ element) => element.tagName === "A"
     && getComputedStyle(element).display === "inline" && element.closest("svg") === null
     && lengthOf(element.closest("p, li, td, th, dd, figcaption, summary")) > lengthOf(element);
-  for (const element of document.querySelectorAll("a[href], button, input, summary, select")) {
+  for (const element of elements) {
+    if (!element.matches("a[href], button, input, summary, select")) continue;
     const { width, height } = element.getBoundingClientRect();
     if (!isSeen(element) || isInSentence(element) || element.matches(".skip:not(:focus)")) continue;
     if (width >= 24 && height >= 24) continue;
@@ -39,8 +57,9 @@ export function misfits() {
 
   /** @type {(element: Element, box: DOMRect) => string} */
   const cutOff = (element, box) => {
-    for (let at = element; at !== document.documentElement; at = at.parentElement ?? at) {
-      if (at === document.body) break;
+    /** @type {Element | null} */
+    let at = element;
+    for (; at !== null && at !== document.body; at = around(at)) {
       const { overflowX, overflowY, position, display } = getComputedStyle(at);
       if (position === "fixed") return "";
       const edge = at.getBoundingClientRect();
@@ -61,13 +80,12 @@ export function misfits() {
     }
     return box.left < -SLACK || box.right > clientWidth + SLACK ? "is outside the window" : "";
   };
-  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   /** @type {Set<Element>} */
   const told = new Set();
   /** @type {string[]} */
   const small = [];
-  for (let node = words.nextNode(); node; node = words.nextNode()) {
-    const element = node.parentElement;
+  for (const node of all) {
+    const element = node instanceof Text ? node.parentElement : null;
     if (!element || told.has(element) || (node.textContent ?? "").trim() === "") continue;
     if (element.closest("script, noscript, .skip") || !isSeen(element)) continue;
     const range = document.createRange();
@@ -85,7 +103,7 @@ export function misfits() {
   }
   if (small.length > 0) faults.push(`${small.length} texts are small, the first: ${small[0]}`);
 
-  for (const element of document.querySelectorAll("body *")) {
+  for (const element of elements) {
     const { position } = getComputedStyle(element);
     if (position !== "sticky" && position !== "fixed") continue;
     const { height } = element.getBoundingClientRect();

@@ -38,14 +38,19 @@ export function faint(least) {
     const [low = 0, high = 0] = [light(one), light(other)].sort((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
   };
-  const root = document.documentElement;
+  /** What is around an element, as it is drawn: elements too that have a tree of their own. */
+  const around = (/** @type {Element} */ element) => {
+    /** @type {Node & { host?: Element }} */
+    const root = element.getRootNode();
+    return element.assignedSlot ?? element.parentElement ?? root.host ?? null;
+  };
   const canvasColor = inkOf("Canvas");
   /** @type {(element: Element | null) => Ink} */
   const ground = (element) => {
     if (!element) return canvasColor;
     const { backgroundColor } = getComputedStyle(element);
     const ink = inkOf(backgroundColor);
-    return ink[3] === 1 ? ink : laid(ink, ground(element.parentElement));
+    return ink[3] === 1 ? ink : laid(ink, ground(around(element)));
   };
   /** @type {(element: Element, svg: Element) => Ink} behind a text in a picture */
   const behind = (element, svg) => {
@@ -72,8 +77,17 @@ export function faint(least) {
 
   /** @type {Map<string, string>} */
   const faults = new Map();
-  const words = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = words.nextNode(); node; node = words.nextNode()) {
+  /** @type {Node[]} */
+  const words = [];
+  const gather = (/** @type {Node} */ root) => {
+    const all = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = all.nextNode(); node; node = all.nextNode()) {
+      if (node instanceof Text) words.push(node);
+      else if (node instanceof Element && node.shadowRoot) gather(node.shadowRoot);
+    }
+  };
+  gather(document.documentElement);
+  for (const node of words) {
     const element = node.parentElement;
     if (!element || (node.textContent ?? "").trim() === "" || !isSeen(element)) continue;
     if (element.closest("script, noscript, [disabled], [aria-disabled=true], .skip")) continue;

@@ -106,53 +106,65 @@ export const others = {
 export const engines = { chromium: "Chromium", firefox: "Firefox", webkit: "WebKitGTK" };
 
 const document = new URL("../HOSTING.md", import.meta.url);
-const HEAD = `| how the pages come | ${Object.values(engines).join(" | ")} |`;
-
-/** The table's lines in the document, and where they begin. */
-function table() {
-  const lines = readFileSync(document, "utf8").split("\n");
-  const start = lines.indexOf(HEAD);
-  if (start < 0) throw new Error(`HOSTING.md holds no table that begins ${HEAD}`);
-  let end = start + 2;
-  while (lines[end]?.startsWith("|")) end++;
-  return { lines, start: start + 2, end };
-}
 
 /** @param {string} line */
 const cellsOf = (line) => line.split("|").slice(1, -1).map((cell) => cell.trim());
 
-/** The names of the document's rows. */
-export function documented() {
-  const { lines, start, end } = table();
-  return lines.slice(start, end).map((line) => cellsOf(line)[0]);
+/**
+ * A table of the document, with a column for each browser.
+ * @param {string} first the head of its first column
+ * @param {string[]} names its rows, as they are to be
+ */
+export function tableOf(first, names) {
+  const head = `| ${[first, ...Object.values(engines)].join(" | ")} |`;
+
+  /** The table's lines in the document, and where they begin. */
+  function table() {
+    const lines = readFileSync(document, "utf8").split("\n");
+    const start = lines.indexOf(head);
+    if (start < 0) throw new Error(`HOSTING.md holds no table that begins ${head}`);
+    let end = start + 2;
+    while (lines[end]?.startsWith("|")) end++;
+    return { lines, start: start + 2, end };
+  }
+
+  return {
+    /** The names of the document's rows. */
+    documented() {
+      const { lines, start, end } = table();
+      return lines.slice(start, end).map((line) => cellsOf(line)[0]);
+    },
+
+    /**
+     * What the document says of a row in a browser; "" where it has no such row.
+     * @param {string} name
+     * @param {Engine} engine
+     */
+    cellOf(name, engine) {
+      const { lines, start, end } = table();
+      const cells = lines.slice(start, end).map(cellsOf).find(([each]) => each === name) ?? [];
+      return cells[1 + Object.keys(engines).indexOf(engine)] ?? "";
+    },
+
+    /**
+     * Writes a cell. With more than one test at a time one may undo what another has written.
+     * @param {string} name
+     * @param {Engine} engine
+     * @param {string} text
+     */
+    write(name, engine, text) {
+      const { lines, start, end } = table();
+      const old = new Map(lines.slice(start, end).map((line) => [cellsOf(line)[0], cellsOf(line)]));
+      const body = names.map((each) => {
+        const cells = old.get(each) ?? [each, "", "", ""];
+        if (each === name) cells[1 + Object.keys(engines).indexOf(engine)] = text;
+        return `| ${cells.join(" | ")} |`;
+      });
+      lines.splice(start, end - start, ...body);
+      writeFileSync(document, lines.join("\n"));
+    },
+  };
 }
 
-/**
- * What the document says of a row in a browser; "" where it has no such row.
- * @param {string} name
- * @param {Engine} engine
- */
-export function cellOf(name, engine) {
-  const { lines, start, end } = table();
-  const cells = lines.slice(start, end).map(cellsOf).find(([first]) => first === name) ?? [];
-  return cells[1 + Object.keys(engines).indexOf(engine)] ?? "";
-}
-
-/**
- * Writes a cell. With more than one test at a time one may undo what another has written.
- * @param {string} name
- * @param {Engine} engine
- * @param {string} text
- */
-export function write(name, engine, text) {
-  const { lines, start, end } = table();
-  const names = [...rows, ...Object.values(others)].map((row) => row.name);
-  const old = new Map(lines.slice(start, end).map((line) => [cellsOf(line)[0], cellsOf(line)]));
-  const body = names.map((each) => {
-    const cells = old.get(each) ?? [each, "", "", ""];
-    if (each === name) cells[1 + Object.keys(engines).indexOf(engine)] = text;
-    return `| ${cells.join(" | ")} |`;
-  });
-  lines.splice(start, end - start, ...body);
-  writeFileSync(document, lines.join("\n"));
-}
+export const { documented, cellOf, write } = tableOf("how the pages come",
+  [...rows, ...Object.values(others)].map(({ name }) => name));

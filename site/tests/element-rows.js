@@ -1,0 +1,116 @@
+// Ways in which an author's page comes by the element, and what of it runs there: the rows of
+// HOSTING.md's table of them, whose cells are what embed-hosts.spec.js has seen in each browser.
+
+import { tableOf } from "./matrix.js";
+
+/** @import { Site } from "./server.js" */
+/** @import { Writing } from "./element.js" */
+/** @import { Engine, Kind } from "./matrix.js" */
+
+/**
+ * @typedef {object} Way
+ * @property {string} name as the table has it, in Markdown
+ * @property {Kind | Record<Engine, Kind>} kind
+ * @property {"own" | "other" | "alone" | "disk"} from where the element's files are: on the page's
+ *   server, on another that lets the page read them, or that does not, or beside it on a disk
+ * @property {Writing} [writing]
+ * @property {(files: string) => string} [policy] the page's, which knows where the files are from
+ * @property {string} [root] the path that the site is below
+ * @property {true} [framed] in a sandboxed frame
+ * @property {true} [shared] frames of no origin may read the files, too
+ * @property {true} [readymade] it is embed.html, and not a page of the author's
+ */
+
+/** @typedef {Record<string, string | null>} Directives null: without it */
+
+/** What a strict policy of an author's has to have for the element: see the page for authors. */
+const NEEDS = {
+  own: { "script-src": "'self' 'wasm-unsafe-eval'", "connect-src": "'self'" },
+  other: { "script-src": "FILES 'wasm-unsafe-eval'", "connect-src": "FILES",
+    "worker-src": "blob:" },
+};
+
+/**
+ * A policy that allows what the element needs and nothing else, with changes.
+ * @param {keyof typeof NEEDS} from
+ * @param {Directives} [changes]
+ * @returns {(files: string) => string}
+ */
+export function strict(from, changes = {}) {
+  /** @type {Directives} */
+  const directives = {
+    "default-src": "'none'", "base-uri": "'none'", "form-action": "'none'", ...NEEDS[from],
+    "require-trusted-types-for": "'script'", "trusted-types": "kaen-log", ...changes,
+  };
+  return (files) => Object.entries(directives).filter(([, sources]) => sources !== null)
+    .map(([name, sources]) => `${name} ${sources}`).join("; ")
+    .replaceAll("FILES", files.replace(/\/$/, ""));
+}
+
+/** One group of rows is one test. @type {Record<string, Way[]>} */
+export const ways = {
+  "one's own server": [
+    { name: "the files beside the page, no headers but the types", kind: "worker", from: "own" },
+    { name: "the same, below `/a/b/`, as a module", kind: "worker", from: "own", root: "/a/b/",
+      writing: { by: "module" } },
+  ],
+  "one's own server, under a strict policy": [
+    { name: "the strict policy", kind: "worker", from: "own", policy: strict("own") },
+    { name: "the same, as a module", kind: "worker", from: "own", policy: strict("own"),
+      writing: { by: "module" } },
+    { name: "the same, the one script `klog-demo.all.js`", kind: "worker", from: "own",
+      policy: strict("own"), writing: { by: "all" } },
+  ],
+  "a policy that has no worker": [
+    { name: "`worker-src 'none'` as well", kind: "page", from: "own",
+      policy: strict("own", { "worker-src": "'none'" }) },
+  ],
+  "a policy that has no WebAssembly, or lets nothing be fetched": [
+    { name: "`script-src` without `'wasm-unsafe-eval'`", kind: "read", from: "own",
+      policy: strict("own", { "script-src": "'self'", "worker-src": "'self'" }) },
+    { name: "no `connect-src`", kind: "read", from: "own",
+      policy: strict("own", { "connect-src": null }) },
+  ],
+  "a policy that has no Trusted Types of ours": [
+    { name: "`trusted-types` without `kaen-log`", kind: "read", from: "own",
+      policy: strict("own", { "trusted-types": "'none'" }) },
+    { name: "the same, the one script", kind: "page", from: "own",
+      policy: strict("own", { "trusted-types": "'none'" }), writing: { by: "all" } },
+  ],
+  "another origin": [
+    { name: "another origin, with `Access-Control-Allow-Origin: *`", kind: "worker",
+      from: "other" },
+    { name: "the same, as a module", kind: "worker", from: "other", writing: { by: "module" } },
+  ],
+  "another origin, under a strict policy": [
+    { name: "another origin, the strict policy for it", kind: "worker", from: "other",
+      policy: strict("other") },
+    { name: "the same, without `worker-src blob:`", kind: "page", from: "other",
+      policy: strict("other", { "worker-src": null }) },
+  ],
+  "another origin that lets nobody read": [
+    { name: "another origin, without that header", kind: "read", from: "alone" },
+    { name: "the same, the one script, its tag without `integrity`", kind: "worker",
+      from: "alone", writing: { by: "all", sealed: false } },
+  ],
+  "a sandboxed frame": [
+    { name: "a sandboxed frame, with `Access-Control-Allow-Origin: *`", kind: "worker",
+      from: "own", framed: true, shared: true },
+    { name: "the same, from another origin", kind: "worker", from: "other", framed: true },
+  ],
+  "a sandboxed frame on a server that lets nobody read": [
+    { name: "a sandboxed frame, without that header: `embed.html`", kind: "worker", from: "own",
+      framed: true, readymade: true },
+    { name: "the same, a page of one's own, its tag without `integrity`", kind: "worker",
+      from: "own", framed: true, writing: { sealed: false } },
+  ],
+  "a disk": [
+    { name: "`file://`, the one script", kind: "worker", from: "disk",
+      writing: { by: "all", sealed: false } },
+    { name: "`file://`, `klog-demo.js` and the files beside it", kind: "worker", from: "disk",
+      writing: { sealed: false } },
+  ],
+};
+
+export const { documented, cellOf, write } = tableOf("how the element comes",
+  Object.values(ways).flat().map(({ name }) => name));

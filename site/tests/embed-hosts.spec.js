@@ -1,0 +1,146 @@
+// Where the element runs: an author's page in each of the rows of element-rows.js, and what a
+// reader sees of it is what HOSTING.md says. UPDATE_MATRIX=1, with --workers=1, writes the
+// document's cells anew.
+
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { expect } from "@playwright/test";
+
+import { EVERYTHING, FALLBACK, FILES, bare, elementOn, folder, pageOf, put, shared, test, watch }
+  from "./element.js";
+import { cellOf, documented, ways, write } from "./element-rows.js";
+import { languages, sizes } from "./fixture.js";
+import { engines } from "./matrix.js";
+import { serve } from "./server.js";
+
+/** @import { FrameLocator, Page } from "@playwright/test" */
+/** @import { Way } from "./element-rows.js" */
+/** @import { Engine, Kind } from "./matrix.js" */
+
+/** @typedef {{ kind: Kind, words: string }} Seen */
+
+/**
+ * Runs the demo as a reader would, and says what came of it.
+ * @param {Page | FrameLocator} root
+ * @returns {Promise<Seen>}
+ */
+async function seenIn(root) {
+  const { host, run, status, alert } = elementOn(root);
+  await expect(host).toBeAttached();
+  if (await run.count() === 0) {
+    await expect(host).toHaveText(FALLBACK);
+    return { kind: "read", words: "" };
+  }
+  await run.click();
+  await expect.poll(() => host.evaluate((element) => Reflect.get(element, "state")))
+    .toMatch(/^(same|failed|own|differs)$/);
+  const said = await alert.isVisible() ? await alert.innerText() : "";
+  const verdict = await status.innerText();
+  if (verdict.startsWith(languages.en.identical(sizes.recovery))) {
+    await expect(host).toContainText("== broker restart");
+    const isMakeshift = /the engine ran in the page itself/.test(said);
+    return { kind: isMakeshift ? "page" : "worker", words: quoted(said) };
+  }
+  await expect(host).toContainText(FALLBACK);
+  return { kind: "read", words: quoted(said || verdict) };
+}
+
+/**
+ * What the element says, without what makes addresses unique and what it always says.
+ * @param {string} said
+ */
+function quoted(said) {
+  const text = said.replace(/(klog(?:-\w+)?)\.[0-9a-f]+\.(js|wasm)/g, "$1.$2")
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://files.example")
+    .replace(" So the engine ran in the page itself, where Stop can't end a run.", "");
+  return text && `“${text}”`;
+}
+
+const does = { worker: "runs in a worker", page: "runs in the page", read: "can be read" };
+
+/**
+ * Holds what was seen against the row and the document.
+ * @param {Way} row
+ * @param {string} engine
+ * @param {Seen} seen
+ */
+function hold({ name, kind }, engine, seen) {
+  if (!(engine in engines)) throw new Error(`no column for ${engine}`);
+  const own = /** @type {Engine} */ (engine);
+  const cell = seen.words ? `${does[seen.kind]}: ${seen.words}` : does[seen.kind];
+  console.log(`${engines[own]} | ${name} | ${cell}`);
+  if (process.env.UPDATE_MATRIX === "1" && !process.env.CI) write(name, own, cell);
+  expect.soft(seen.kind, name).toBe(typeof kind === "string" ? kind : kind[own]);
+  expect.soft(cell, "what HOSTING.md says; UPDATE_MATRIX=1 writes it anew").toBe(cellOf(name, own));
+}
+
+const FRAME = '<!doctype html><meta charset="utf-8"><title>A frame</title>'
+  + '<iframe sandbox="allow-scripts" src="SRC" width="1000" height="600"></iframe>';
+
+/**
+ * An author's page on servers of the row's own, opened, and what is seen of it.
+ * @param {Page} page
+ * @param {Way} row
+ */
+async function hosted(page, { from, writing = {}, policy, root = "/", ...how }) {
+  const site = await serve({ roots: [root] });
+  const other = await serve();
+  try {
+    const asked = await watch(page, site.url, other.url);
+    site.spoil(EVERYTHING, bare);
+    if (how.shared) site.spoil(FILES, shared);
+    other.spoil(EVERYTHING, bare);
+    if (from === "other") other.spoil(FILES, shared);
+    const files = from === "own" ? "../embed/" : `${other.url}embed/`;
+    const below = root.slice(1);
+    const headers = policy ? { "content-security-policy": policy(other.url) } : {};
+    const at = put(site, `${below}lesson/index.html`, pageOf({ files, ...writing }),
+      /** @type {Record<string, string>} */ (headers));
+    const src = how.readymade ? "../embed.html#demo=recovery&lang=en" : "index.html";
+    const frame = put(site, `${below}lesson/frame.html`, FRAME.replace("SRC", src));
+    await page.goto(how.framed ? frame : at);
+    const seen = await seenIn(how.framed ? page.frameLocator("iframe") : page);
+    expect.soft(asked.filter((each) => each.startsWith("asked")), "asked of others").toEqual([]);
+    return seen;
+  } finally {
+    await site.close();
+    await other.close();
+  }
+}
+
+/**
+ * An author's page on a disk.
+ * @param {Page} page
+ * @param {Way} row
+ */
+async function onDisk(page, { writing }) {
+  const root = mkdtempSync(join(tmpdir(), "kaen-log บทเรียน "));
+  try {
+    const asked = await watch(page, "file:");
+    cpSync(folder, join(root, "embed"), { recursive: true });
+    const file = join(root, "a lesson.html");
+    writeFileSync(file, pageOf({ files: "embed/", ...writing }));
+    await page.goto(pathToFileURL(file).href);
+    const seen = await seenIn(page);
+    expect.soft(asked.filter((each) => each.startsWith("asked")), "asked of others").toEqual([]);
+    return seen;
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+for (const [group, rows] of Object.entries(ways)) {
+  test(`the element: ${group}`, async ({ page, browserName }) => {
+    for (const row of rows) {
+      hold(row, browserName, row.from === "disk" ? await onDisk(page, row)
+        : await hosted(page, row));
+    }
+  });
+}
+
+test("the document has these rows of the element's and no others", () => {
+  expect(documented()).toEqual(Object.values(ways).flat().map(({ name }) => name));
+});
