@@ -34,7 +34,7 @@ func (b *bundler) options(entry string) api.BuildOptions {
 		LegalComments:     api.LegalCommentsNone, // they all stand in licenses.txt
 		Outdir:            b.site,                // nothing is written; esbuild wants a name
 		LogLevel:          api.LogLevelSilent,    // the errors are returned
-		Plugins:           []api.Plugin{b.wasmExecPlugin()},
+		Plugins:           []api.Plugin{b.wasmExecPlugin(), b.hostPlugin()},
 		TsconfigRaw:       "{}", // the one on disk is for checking types
 	}
 }
@@ -90,8 +90,12 @@ func (b *bundler) buildWith(o api.BuildOptions, define map[string]any) ([]byte, 
 }
 
 func (b *bundler) build(o api.BuildOptions) ([]byte, error) {
-	entry := o.EntryPoints[0]
 	result := api.Build(o)
+	return b.bundled(o.EntryPoints[0], &result)
+}
+
+// bundled gives the one file that came out of a build, and remembers what went into it.
+func (b *bundler) bundled(entry string, result *api.BuildResult) ([]byte, error) {
 	if len(result.Errors)+len(result.Warnings) > 0 {
 		all := slices.Concat(result.Errors, result.Warnings)
 		return nil, fmt.Errorf("bundle site/%s:\n%s", entry, strings.Join(messages(all), "\n"))
@@ -147,4 +151,51 @@ func (b *bundler) wasmExecPlugin() api.Plugin {
 				return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 			})
 	}}
+}
+
+// hostPlugin answers `import {hostOf} from "virtual:host"`: the engine's host with wasm_exec.js as
+// the body of one function, which gives what embed/host-inline.js exports. It is bundled by itself,
+// so nothing in it refers to anything outside: the text of the function is a worker's script, and a
+// call to it makes the same host in the page.
+func (b *bundler) hostPlugin() api.Plugin {
+	const name, entry = "virtual:host", "embed/host-inline.js"
+	return api.Plugin{Name: "host", Setup: func(build api.PluginBuild) {
+		build.OnResolve(api.OnResolveOptions{Filter: "^" + name + "$"},
+			func(api.OnResolveArgs) (api.OnResolveResult, error) {
+				return api.OnResolveResult{Path: name, Namespace: "host"}, nil
+			})
+		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: "host"},
+			func(api.OnLoadArgs) (api.OnLoadResult, error) {
+				o := b.options(entry)
+				o.Format, o.Platform = api.FormatESModule, api.PlatformNeutral
+				o.Plugins = []api.Plugin{b.wasmExecPlugin()}
+				script, err := b.build(o)
+				if err != nil {
+					return api.OnLoadResult{}, err
+				}
+				text, err := asFunction("hostOf", string(script))
+				return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, err
+			})
+	}}
+}
+
+// asFunction makes a module that exports one function of a module without imports: it gives what
+// that one exports.
+func asFunction(name, module string) (string, error) {
+	body, list, ok := strings.Cut(strings.TrimSpace(module), "export{")
+	list, isLast := strings.CutSuffix(list, "};")
+	if !ok || !isLast || strings.ContainsAny(list, "{}") {
+		return "", fmt.Errorf("a module that does not end with its one export is no function:\n%s",
+			module)
+	}
+	var members []string
+	for member := range strings.SplitSeq(list, ",") {
+		local, exported, renamed := strings.Cut(member, " as ")
+		if !renamed {
+			exported = local
+		}
+		members = append(members, exported+":"+local)
+	}
+	return "export function " + name + "() {\n" + body + "return {" +
+		strings.Join(members, ",") + "};\n}\n", nil
 }

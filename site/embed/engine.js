@@ -10,19 +10,26 @@ import { watchPolicy } from "./policy.js";
 import { joinSignals, rejectOn, whenAborted } from "./signals.js";
 import { Telling } from "./telling.js";
 
-/** @import { FromHost, Link, MakeGo, Method, PlainError } from "./internal.js" */
+/** @import { FromHost, Link, Method, PlainError } from "./internal.js" */
 /** @import { Program, RawAnswer, ToHost } from "./internal.js" */
 /** @import { CallOptions, Rung } from "./klog.mjs" */
 /** @import { Ways } from "./ladder.js" */
 
 /**
- * @typedef {object} EngineOptions
- * @property {string | null} workerURL absolute; null: run in this context
+ * Where it may run: with neither workerURL nor source only in this context.
+ * @typedef {Pick<Ways, "workerURL" | "source" | "fetchScript" | "makeHost">} Places
+ */
+/**
+ * @typedef {object} Settings
  * @property {Program} program
- * @property {MakeGo} makeGo
+ * @property {(signal: AbortSignal) => Promise<WebAssembly.Module>} [getModule] gives the program
+ *   where it can't be fetched; not asked again once it has given it
+ * @property {number} [steps] what a call may do in this context, in calls of its file system: it
+ *   can't be stopped there while it computes; 0, the default: as much as it likes
  * @property {number} [timeoutMs] for calls that set none of their own
  * @property {number} [stallMs] no byte for so long, and loading fails; 0: no limit
  */
+/** @typedef {Places & Settings} EngineOptions */
 
 /** @typedef {{ link: Link, version: string }} Session */
 /** @typedef {RawAnswer & { elapsedMs: number }} Answer */
@@ -30,11 +37,17 @@ import { Telling } from "./telling.js";
 /** A client of one engine. Nothing is fetched or started before the first call. */
 export class Engine {
   /** @param {EngineOptions} options */
-  constructor({ workerURL, program, makeGo, timeoutMs = 0, stallMs = STALL_MS }) {
+  constructor({
+    program, getModule, steps = 0, timeoutMs = 0, stallMs = STALL_MS, ...places
+  }) {
     /** @private @type {Ways} */
-    this.ways = { workerURL, makeGo, forbidden: new Set(), stallMs };
+    this.ways = { ...places, closed: new Map(), stallMs };
     /** @private */
     this.program = program;
+    /** @private */
+    this.getModule = getModule;
+    /** @private */
+    this.steps = steps;
     /** @private */
     this.timeoutMs = timeoutMs;
     /** @private @type {Session | null} */
@@ -179,21 +192,25 @@ export class Engine {
 
   /**
    * Has the program loaded and started at the link's end, and gives its version. Once compiled
-   * it is kept, so that no later worker need fetch it.
+   * it is kept, so that no later worker need fetch it. Only a worker from its own file loads it
+   * itself: it may have another policy than this context, and no other has a better way.
    * @private
    * @param {Link} link
    * @param {Telling} telling
    * @param {AbortSignal} signal
    */
   async open(link, telling, signal) {
-    const { program, ways: { stallMs } } = this;
-    if (link.rung === "blob") { // which may have no way to fetch anything
+    const { program, getModule, ways: { stallMs } } = this;
+    if (getModule) {
+      program.module ??= await Promise.race([getModule(signal), rejectOn(signal)]);
+    } else if (link.rung !== "url") {
       const loading = { signal, stallMs };
       program.module = await loadModule(program, telling.hasProgress
         ? { ...loading, onProgress: (progress) => telling.progress(progress) } : loading);
     }
+    const steps = link.rung === "main" ? this.steps : 0;
     // The other end has the same limit and says more; this one is for an end that is not there.
-    const message = await exchange(link, { type: "open", program, stallMs }, {
+    const message = await exchange(link, { type: "open", program, stallMs, steps }, {
       signal, telling, limitMs: 2 * stallMs,
       isAnswer(message) {
         if (message.type === "program") program.module ??= message.module;

@@ -2,37 +2,37 @@
 // It is the same in a worker and in the page itself.
 
 import { klogError, toPlain } from "./error.js";
-import { loadModule } from "./loader.js";
 import { makeRuntime } from "./runtime.js";
 
-/** @import { FromHost, MakeGo, Program, ToHost } from "./internal.js" */
+/** @import { FromHost, MakeGo, ToHost } from "./internal.js" */
+/** @import { loadModule } from "./loader.js" */
 /** @import { Runtime } from "./runtime.js" */
 
 /** @typedef {(message: FromHost, transfer?: Transferable[]) => void} Post */
+/** @typedef {{ receive: (message: ToHost) => void, close: () => void }} Host */
 
 /**
  * Makes a host that answers through `post`.
  * @param {Post} post
  * @param {MakeGo} makeGo
- * @returns {{ receive: (message: ToHost) => void, close: () => void }}
+ * @param {typeof loadModule} [load] gets the program, where it does not come compiled
+ * @returns {Host}
  */
-export function makeHost(post, makeGo) {
+export function makeHost(post, makeGo, load) {
   /** @type {Runtime | null} */
   let runtime = null;
   const closing = new AbortController();
 
-  /**
-   * @param {Program} program
-   * @param {number} stallMs
-   */
-  async function open(program, stallMs) {
+  /** @param {Extract<ToHost, { type: "open" }>} message */
+  async function open({ program, stallMs, steps }) {
     try {
-      const module = await loadModule(program, {
+      const module = program.module ?? await load?.(program, {
         stallMs,
         signal: closing.signal,
         onProgress: ({ loaded, total }) => post({ type: "progress", loaded, total }),
       });
-      runtime = makeRuntime(module, makeGo);
+      if (!module) throw klogError("ended", "the engine was given no program");
+      runtime = makeRuntime(module, makeGo, steps);
       const version = await runtime.start();
       if (!program.module) give(module);
       post({ type: "open", version });
@@ -69,7 +69,7 @@ export function makeHost(post, makeGo) {
 
   return {
     receive(message) {
-      if (message.type === "open") open(message.program, message.stallMs);
+      if (message.type === "open") open(message);
       else call(message);
     },
     close() {

@@ -40,7 +40,7 @@ export function makeEngine({
   const url = new URL(files.wasm, base).href;
   return new Engine({
     workerURL: workerURL !== null && isOwn(workerURL) ? workerURL : null,
-    source: `(${hostOf})().serve(self)`,
+    source: `"use strict";(${hostOf})().serve(self)`,
     makeHost: hostOf().makeHost,
     steps: MAIN_STEPS,
     program: { url, size: files.wasmSize, sha256: files.wasmSha256, module: null, fresh: false },

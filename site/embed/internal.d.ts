@@ -52,7 +52,7 @@ export interface Program {
 }
 
 export type ToHost =
-  | { type: "open"; program: Program; stallMs: number; lifeline?: string }
+  | { type: "open"; program: Program; stallMs: number; steps: number; lifeline?: string }
   | { type: "call"; id: number; method: Method; args: unknown[] };
 
 export type FromHost =
@@ -84,6 +84,8 @@ export interface Exports {
   experiment(name: string, options: object): Promise<RawAnswer>;
   version: string;
   ready?: () => void;
+  /** the host's, for the program: a limit for each call, in calls of its file system; 0: none */
+  steps?: number;
 }
 
 /** A way to an engine: one worker, or the engine in this very context. */

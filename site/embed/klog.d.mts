@@ -409,10 +409,12 @@ export interface CallOptions {
 export type ErrorCode =
   | "invalid-option" | "usage" | "failed" | "panic" // from the engine
   | "http" | "network" | "html" | "empty" | "cut-short" | "not-wasm" // loading the program
+  | "integrity" // loading: its bytes are not those that are wanted (SHA-256)
   | "stalled" // loading: nothing came for too long
   | "policy" | "no-wasm" // the page's policy, or the browser
   | "worker-forbidden" | "worker-failed" | "worker-died" // the worker
-  | "ended" | "timeout" | "stopped"; // a call under way
+  | "ended" | "timeout" | "stopped" // a call under way
+  | "budget"; // a call that did too much for where it can't be stopped: it needs a worker
 
 /** Every rejection, but for an aborted signal's own reason. */
 export interface KlogError extends Error {

@@ -8,7 +8,9 @@ import { callDemo, callExperiment, callInspect, callLine } from "./calls.js";
 import { Engine } from "./engine.js";
 import { klogError } from "./error.js";
 import { readLoad } from "./given.js";
+import { makeHost } from "./host.js";
 import { STALL_MS } from "./patience.js";
+import { fetchScript } from "./worker-script.js";
 
 /** @import { CallOptions, LoadOptions } from "./klog.mjs" */
 /** @import { Program } from "./internal.js" */
@@ -20,7 +22,9 @@ export async function loadKlog(options = {}) {
   const inWorker = worker !== false && typeof Worker === "function";
   const workerURL = inWorker ? absolute(worker ?? __KLOG_ASSETS__.worker, "worker") : null;
   const program = await programOf(given);
-  const engine = new Engine({ workerURL, program, makeGo, timeoutMs, stallMs });
+  const engine = new Engine({
+    workerURL, fetchScript, makeHost: (post) => makeHost(post, makeGo), program, timeoutMs, stallMs,
+  });
   /** @type {CallOptions} */
   const call = {};
   if (signal) call.signal = signal;

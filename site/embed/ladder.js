@@ -2,15 +2,15 @@
 // page itself. Each is tried by starting it and waiting for its sign of life: in some browsers
 // a worker that may not run throws nothing and says so later, or never.
 
-import { isKlogError, klogError, toPlain, wordsOf } from "./error.js";
-import { makeHost } from "./host.js";
+import { klogError, toPlain, wordsOf } from "./error.js";
 import { lifelineName, watchLifeline } from "./lifeline.js";
-import { Patience } from "./patience.js";
 import { EVENT_MS, hindrance, lackOf, learn } from "./policy.js";
 import { REFUSED, scriptURL, trustIsRefused } from "./trusted.js";
 
-/** @import { FromHost, Link, LinkListener, MakeGo, PlainError, ToHost } from "./internal.js" */
+/** @import { Host, Post } from "./host.js" */
+/** @import { FromHost, Link, LinkListener, PlainError, ToHost } from "./internal.js" */
 /** @import { Rung } from "./klog.mjs" */
+/** @import { Script } from "./worker-script.js" */
 
 /** How long a worker may be silent before its script is looked at. */
 const QUIET_MS = 3000;
@@ -19,13 +19,16 @@ const UP_TIMEOUT_MS = 20_000;
 
 /**
  * @typedef {object} Ways
- * @property {string | null} workerURL absolute; null: no worker is wanted
- * @property {MakeGo} makeGo for the engine in this context
- * @property {Set<Rung>} forbidden rungs that a policy was seen to forbid; climb adds to it
+ * @property {string | null} workerURL of the worker's own file, absolute; null: it is not tried
+ * @property {string} [source] the worker's script, for a blob, where it is at hand
+ * @property {(url: string, stallMs: number, signal?: AbortSignal) => Promise<Script>} [fetchScript]
+ *   gets it from workerURL, where it is not
+ * @property {(post: Post) => Host} makeHost makes the engine in this context
+ * @property {Map<Rung, PlainError | null>} closed rungs that are not to be tried again, and why;
+ *   null: nothing is lost with it. climb adds to it
  * @property {number} stallMs no byte for so long, and loading fails; 0: no limit
  */
 
-/** @typedef {{ source: string, type: string }} Script */
 /** @typedef {() => Promise<Script>} GetScript fetches it when asked first, and never again */
 
 /**
@@ -41,98 +44,67 @@ const UP_TIMEOUT_MS = 20_000;
 export async function climb(ways, signal) {
   /** @type {PlainError[]} */
   const reasons = [];
-  const { workerURL, forbidden, stallMs } = ways;
-  if (workerURL !== null && typeof Worker === "function") {
-    /** @type {Promise<Script> | undefined} */
-    let script;
-    const getScript = () => script ??= fetchScript(workerURL, stallMs, signal);
-    for (const rung of /** @type {const} */ (["url", "blob"])) {
-      if (forbidden.has(rung)) continue;
-      try {
-        return await openRung(rung, workerURL, getScript, reasons, signal);
-      } catch (error) {
-        signal?.throwIfAborted();
-        const reason = toPlain(error, "worker-failed");
-        if (reason.code === "stalled") throw error;
-        if (reason.code === "worker-forbidden") forbidden.add(rung);
-        reasons.push(reason);
-        if (reason.detail.part === "worker") break; // a blob would be made of the same file
-      }
+  for (const [rung, open] of rungsOf(ways, reasons, signal)) {
+    const known = ways.closed.get(rung);
+    if (known) reasons.push(known);
+    if (known !== undefined) continue;
+    try {
+      return await open();
+    } catch (error) {
+      signal?.throwIfAborted();
+      const reason = toPlain(error, "worker-failed");
+      if (reason.code === "stalled") throw error;
+      if (reason.code === "worker-forbidden") ways.closed.set(rung, reason);
+      reasons.push(reason);
+      if (reason.detail.part === "worker") break; // a blob would be made of the same file
     }
   }
-  return openHere(ways.makeGo, reasons);
+  return openHere(ways.makeHost, reasons);
 }
 
 /**
- * @param {"url" | "blob"} rung
- * @param {string} workerURL
- * @param {GetScript} getScript
+ * The rungs that workers stand on.
+ * @param {Ways} ways
  * @param {PlainError[]} reasons
  * @param {AbortSignal} [signal]
  */
-async function openRung(rung, workerURL, getScript, reasons, signal) {
-  const url = rung === "url" ? workerURL : "blob:";
+function* rungsOf({ workerURL, source, fetchScript, closed, stallMs }, reasons, signal) {
+  if (typeof Worker !== "function") return;
+  /** @type {Promise<Script> | undefined} */
+  let script;
+  const getScript = workerURL !== null && fetchScript
+    ? () => script ??= fetchScript(workerURL, stallMs, signal) : null;
+  if (workerURL !== null) {
+    yield /** @type {const} */ (["url", () => {
+      throwIfHindered(workerURL);
+      return openWorker("url", workerURL, getScript, reasons, signal);
+    }]);
+  }
+  if (source === undefined && !getScript) return;
+  yield /** @type {const} */ (["blob", async () => {
+    throwIfHindered("blob:");
+    const text = source ?? (await /** @type {GetScript} */ (getScript)()).source;
+    const blob = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+    try {
+      const link = await openWorker("blob", blob, null, reasons, signal);
+      if (source !== undefined) { // as good as the file, and needs nobody to send it
+        closed.set("url", null);
+        reasons.length = 0;
+      }
+      return link;
+    } finally {
+      URL.revokeObjectURL(blob);
+    }
+  }]);
+}
+
+/**
+ * Errors: a KlogError where it is known that no worker may start from an address.
+ * @param {string} url
+ */
+function throwIfHindered(url) {
   const detail = hindrance(url);
   if (detail) throw klogError("worker-forbidden", `no worker may start from ${url}`, detail);
-  if (rung === "url") return openWorker(rung, workerURL, getScript, reasons, signal);
-  const { source } = await getScript();
-  const blob = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  try {
-    return await openWorker(rung, blob, null, reasons, signal);
-  } finally {
-    URL.revokeObjectURL(blob);
-  }
-}
-
-/**
- * Fetches the worker's script past the cache: what is in there may be why the first rung broke.
- *
- * Errors: a KlogError that says what came instead; its detail's part is "worker".
- * @param {string} url
- * @param {number} stallMs
- * @param {AbortSignal} [signal]
- * @returns {Promise<Script>}
- */
-async function fetchScript(url, stallMs, signal) {
-  /** @type {{ url: string, part: "worker" }} */
-  const detail = { url, part: "worker" };
-  const patience = new Patience(detail, stallMs, signal);
-  try {
-    const response = await fetch(url, { signal: patience.signal, cache: "reload" });
-    const { status } = response;
-    if (!response.ok) {
-      response.body?.cancel().catch(() => {});
-      throw klogError("http", `${url} answers with HTTP status ${status}`, { ...detail, status });
-    }
-    const source = await read(response, patience);
-    if (/^\s*$/.test(source)) throw klogError("empty", `${url} is empty`, { ...detail, loaded: 0 });
-    if (/^\s*</.test(source)) throw klogError("html", `${url} is HTML, not a script`, detail);
-    return { source, type: response.headers.get("content-type") ?? "" };
-  } catch (error) {
-    patience.signal.throwIfAborted();
-    if (isKlogError(error)) throw error;
-    throw klogError("network", `${url} cannot be fetched: ${toPlain(error).message}`, detail);
-  } finally {
-    patience.end();
-  }
-}
-
-/**
- * @param {Response} response
- * @param {Patience} patience
- */
-async function read(response, patience) {
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let [text, loaded] = ["", 0];
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    loaded += value.length;
-    patience.came(loaded);
-    text += decoder.decode(value, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 /**
@@ -142,7 +114,7 @@ async function read(response, patience) {
  * at; else why it does not run.
  * @param {"url" | "blob"} rung
  * @param {string} url
- * @param {GetScript | null} getScript null: its script is known to be there
+ * @param {GetScript | null} getScript null: its script is there, or need not be
  * @param {PlainError[]} reasons
  * @param {AbortSignal} [signal]
  * @returns {Promise<Link>}
@@ -289,14 +261,14 @@ function buffersOf(message) {
 
 /**
  * The engine in this very context.
- * @param {MakeGo} makeGo
+ * @param {Ways["makeHost"]} makeHost
  * @param {PlainError[]} reasons
  * @returns {Link}
  */
-function openHere(makeGo, reasons) {
+function openHere(makeHost, reasons) {
   /** @type {LinkListener | null} */
   let listener = null;
-  const host = makeHost((message) => listener?.message(message), makeGo);
+  const host = makeHost((message) => listener?.message(message));
   return {
     rung: "main",
     reasons,

@@ -1,6 +1,7 @@
 // Fetches the engine's program once and compiles it, and says what is wrong where that fails:
 // static hosts send wrong types, a page of HTML for a missing file, or half of one.
 
+import { throwIfForbidden } from "./allowed.js";
 import { klogError } from "./error.js";
 import { Patience, STALL_MS } from "./patience.js";
 import { watchPolicy } from "./policy.js";
@@ -10,8 +11,6 @@ import { watchPolicy } from "./policy.js";
 
 const TYPE = "application/wasm";
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
-/** An empty module: what a policy that allows WebAssembly lets run. */
-const EMPTY = new Uint8Array([...MAGIC, 1, 0, 0, 0]);
 /** Enough to know a page of HTML behind white space or a comment's beginning. */
 const HEAD_BYTES = 64;
 
@@ -32,16 +31,11 @@ const HEAD_BYTES = 64;
  */
 export async function loadModule(program, { onProgress, signal, stallMs = STALL_MS } = {}) {
   if (program.module) return program.module;
-  if (typeof WebAssembly !== "object") {
-    throw klogError("no-wasm", "this browser has no WebAssembly");
-  }
   const url = String(program.url);
-  if (await forbidden()) {
-    throw klogError("policy", "the page's policy forbids WebAssembly ('wasm-unsafe-eval' is "
-      + "missing in its script-src)",
-    { url, directive: "script-src", missing: "'wasm-unsafe-eval'" });
-  }
-  const patience = new Patience({ url, total: program.size }, stallMs, signal);
+  await throwIfForbidden(url);
+  // A browser that checks the bytes itself keeps them to itself until the last has come.
+  const limitMs = checksItself(program) ? 10 * stallMs : stallMs;
+  const patience = new Patience({ url, total: program.size }, limitMs, signal);
   try {
     return await load(program, url, patience, onProgress);
   } catch (error) {
@@ -59,7 +53,7 @@ export async function loadModule(program, { onProgress, signal, stallMs = STALL_
  * @param {(progress: Progress) => void} [onProgress]
  */
 async function load(program, url, patience, onProgress) {
-  const response = await request(url, program.fresh, patience.signal);
+  const response = await request(program, url, patience.signal);
   if (!response.body) throw klogError("empty", `${url} is empty`, { url, loaded: 0 });
   const watched = watch(response.clone(), program.size, patience, onProgress);
   const head = await watched.head;
@@ -67,7 +61,7 @@ async function load(program, url, patience, onProgress) {
   if (kind === "wasm") return compile(response, watched, program, url);
   if (kind === "gzip") {
     response.body.cancel().catch(() => {});
-    return compileBytes(await gunzip(await watched.all), url);
+    return compileBytes(await gunzip(await watched.all), program, url);
   }
   response.body.cancel().catch(() => {});
   watched.cancel();
@@ -81,31 +75,90 @@ async function load(program, url, patience, onProgress) {
 }
 
 /**
+ * @param {Program} program
  * @param {string} url
- * @param {boolean} fresh
  * @param {AbortSignal} signal
  */
-async function request(url, fresh, signal) {
+async function request(program, url, signal) {
   /** @type {Response} */
   let response;
   const policy = watchPolicy(url);
+  const integrity = checksItself(program)
+    ? `sha256-${base64(bytesOf(program.sha256 ?? ""))}` : ""; // which asks for nothing
   try {
-    response = await fetch(url, { signal, cache: fresh ? "reload" : "default" });
+    response = await fetch(url, { signal, cache: program.fresh ? "reload" : "default", integrity });
   } catch (error) {
     signal.throwIfAborted(); // nothing is to be waited for then
     const forbidden = await policy.told();
     const message = `${url} cannot be fetched: ${textOf(error)}`;
     if (forbidden) throw klogError("policy", `${message} (the page's policy)`, forbidden);
+    if (integrity) await throwIfThere(url, signal);
     throw klogError("network", message, isOpaque(url) ? { url, opaque: true } : { url });
   } finally {
     policy.end();
   }
-  if (!response.ok) {
-    response.body?.cancel().catch(() => {});
-    const { status } = response;
-    throw klogError("http", `${url} answers with HTTP status ${status}`, { url, status });
-  }
+  throwIfBad(response, url);
   return response;
+}
+
+/**
+ * Tells bytes that the browser refused from those that did not come, which it does not.
+ * @param {string} url
+ * @param {AbortSignal} signal
+ */
+async function throwIfThere(url, signal) {
+  const response = await fetch(url, { method: "HEAD", signal }).catch(() => null);
+  signal.throwIfAborted();
+  if (!response) return;
+  throwIfBad(response, url);
+  throw others(url);
+}
+
+/**
+ * @param {Response} response
+ * @param {string} url
+ */
+function throwIfBad({ ok, status, body }, url) {
+  if (ok) return;
+  body?.cancel().catch(() => {});
+  throw klogError("http", `${url} answers with HTTP status ${status}`, { url, status });
+}
+
+/**
+ * Says whether the browser has to compare the bytes: only where pages come on https, or from this
+ * machine, can a script do that.
+ * @param {Program} program
+ */
+function checksItself({ sha256 }) {
+  return !!sha256 && !globalThis.crypto?.subtle;
+}
+
+/**
+ * Errors: a KlogError "integrity" where bytes are not those of the program.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {Program} program
+ * @param {string} url
+ */
+export async function throwIfOthers(bytes, { sha256 }, url) {
+  if (!sha256 || !globalThis.crypto?.subtle) return;
+  const sum = await crypto.subtle.digest("SHA-256", bytes);
+  if (base64(new Uint8Array(sum)) !== base64(bytesOf(sha256))) throw others(url);
+}
+
+/** @param {string} url */
+function others(url) {
+  return klogError("integrity", `${url} is not the program that is wanted: its SHA-256 differs`,
+    { url });
+}
+
+/** @param {Uint8Array} bytes */
+function base64(bytes) {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** @param {string} hex */
+function bytesOf(hex) {
+  return Uint8Array.from(hex.match(/../g) ?? [], (digits) => parseInt(digits, 16));
 }
 
 /**
@@ -188,27 +241,26 @@ async function compile(response, watched, program, url) {
     const of = program.size ? ` of ${program.size}` : "";
     throw klogError("cut-short", `${url} is cut short: ${body.loaded}${of} bytes came`, detail);
   }
-  if (module) return module;
-  return compileBytes(joined(body.chunks, body.loaded), url, fault);
+  const bytes = joined(body.chunks, body.loaded);
+  if (!module) return compileBytes(bytes, program, url, fault);
+  await throwIfOthers(bytes, program, url);
+  return module;
 }
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {Program} program
  * @param {string} url
  * @param {unknown} [fault] what streaming said
  */
-async function compileBytes(bytes, url, fault) {
+async function compileBytes(bytes, program, url, fault) {
+  await throwIfOthers(bytes, program, url);
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
     const detail = { url, loaded: bytes.length };
     throw klogError("not-wasm", `${url} does not compile: ${textOf(fault ?? error)}`, detail);
   }
-}
-
-/** Says whether not even an empty module may run here: WebKit lets it be compiled. */
-function forbidden() {
-  return WebAssembly.instantiate(EMPTY).then(() => false, () => true);
 }
 
 /** @param {Response} response */

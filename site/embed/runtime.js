@@ -26,15 +26,16 @@ import { makeOwnGlobal } from "./own-global.js";
  * Makes a runtime for a compiled program; nothing runs yet.
  * @param {WebAssembly.Module} module
  * @param {MakeGo} makeGo
+ * @param {number} [steps] what a call may do, in calls of its file system; 0: as much as it likes
  * @returns {Runtime}
  */
-export function makeRuntime(module, makeGo) {
+export function makeRuntime(module, makeGo, steps = 0) {
   /** @type {Instance | null} */
   let running = null;
 
   /** @returns {Promise<Instance>} */
   async function alive() {
-    if (!running?.alive) running = await launch(module, makeGo);
+    if (!running?.alive) running = await launch(module, makeGo, steps);
     return running;
   }
 
@@ -67,9 +68,10 @@ export function makeRuntime(module, makeGo) {
  * Errors: a KlogError with code "ended" when the program ends instead.
  * @param {WebAssembly.Module} module
  * @param {MakeGo} makeGo
+ * @param {number} steps
  * @returns {Promise<Instance>}
  */
-async function launch(module, makeGo) {
+async function launch(module, makeGo, steps) {
   /** @type {(error: unknown) => void} */
   let rejectEnded = () => {};
   /** @type {Promise<never>} */
@@ -78,7 +80,7 @@ async function launch(module, makeGo) {
   });
   ended.catch(() => {}); // nobody may be waiting when it happens
   const { own, output, stop } = makeOwnGlobal((error) => instance.end(error));
-  const exports = /** @type {Exports} */ ({});
+  const exports = /** @type {Exports} */ ({ steps });
   /** @type {Instance} */
   const instance = {
     exports,

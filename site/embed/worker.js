@@ -1,20 +1,13 @@
-// The worker's script: a host of the engine that answers by postMessage.
+// The worker's script: a host of the engine that fetches the program itself. A worker's file may
+// have another policy than its page, or none.
 
 import { makeGo } from "virtual:wasm-exec";
 
 import { makeHost } from "./host.js";
-import { holdLifeline } from "./lifeline.js";
+import { loadModule } from "./loader.js";
+import { serve } from "./serve.js";
 
 /** @import { WorkerScope } from "./internal.js" */
 
-const scope = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
-const host = makeHost((message, transfer = []) => scope.postMessage(message, transfer), makeGo);
-
-scope.addEventListener("message", ({ data }) => {
-  if (data.type === "open" && data.lifeline) {
-    holdLifeline(data.lifeline, () => scope.postMessage({ type: "held" }));
-  }
-  host.receive(data);
-});
-// A page can't know otherwise that this script was found, let in by its policy, and runs.
-scope.postMessage({ type: "up" });
+serve(/** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis)),
+  (post) => makeHost(post, makeGo, loadModule));

@@ -10,7 +10,7 @@ import { REFUSED, scriptURL, trustIsRefused } from "../embed/trusted.js";
 /** @import { CallOptions } from "../embed/klog.mjs" */
 /** @import { Tools } from "./tools.js" */
 
-/** @typedef {Omit<EngineOptions, "makeGo">} Options */
+/** @typedef {Omit<EngineOptions, "makeHost" | "fetchScript">} Options */
 /**
  * What the script hands over.
  * @typedef {object} Handed
