@@ -5,6 +5,7 @@ import { makeGo } from "virtual:wasm-exec";
 
 import { Engine } from "../embed/engine.js";
 import { klogError, wordsOf } from "../embed/error.js";
+import { makeHost } from "../embed/host.js";
 import { canUnpack, unpack } from "./disk-unpack.js";
 import { UNPACKER, faultOnDisk } from "./disk-words.js";
 import { HANDED } from "./late.js";
@@ -32,9 +33,9 @@ async function makeEngine(options) {
   }, { once: true });
   const module = await program();
   if (isLeft) throw klogError("stopped", "the page was left");
-  const script = new Blob([__KLOG_DISK__.worker], { type: "text/javascript" });
   engine = new Engine({
-    ...options, makeGo, workerURL: URL.createObjectURL(script),
+    ...options, makeHost: (post) => makeHost(post, makeGo), workerURL: null,
+    source: __KLOG_DISK__.worker,
     program: { url: null, size: __KLOG_DISK__.size, module, fresh: false },
   });
   return engine;
