@@ -160,9 +160,9 @@ func (doc elementDoc) manifest() cemPackage {
 	define := cemFunction{Kind: "function", Name: "define",
 		Parameters: []cemParam{{"tag", cemType{"string"}, true},
 			{"registry", cemType{"CustomElementRegistry"}, true}},
-		Return: cemReturn{cemType{"typeof " + doc.Class}},
-		Description: "Defines the element, by another name or in a registry of its own. A name that is " +
-			"taken stays whose it is."}
+		Return: cemReturn{cemType{"void"}},
+		Description: "Defines the element, by default as " + doc.Tag + ", unless the name is taken: " +
+			"what was there first stays."}
 	here := func(name string) cemReference { return cemReference{name, elementModule} }
 	return cemPackage{SchemaVersion: "2.1.0", Readme: "README.md", Modules: []cemModule{{
 		Kind: "javascript-module", Path: elementModule, Declarations: []any{class, define},

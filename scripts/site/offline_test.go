@@ -34,7 +34,8 @@ func sampleOutput() output {
 		"en/index.html": []byte("<html " + page.NoCourseSize + ">"),
 		"404.html":      []byte("none"), "assets/klog.1.wasm": bytes.Repeat([]byte("w"), 3_210_000),
 		manifestName: []byte("{}"), "_headers": []byte("/*"), ".nojekyll": nil, "CNAME": []byte("x"),
-		"downloads/kaen-log.zip": []byte("zip"), killSwitch: []byte("off")}
+		"downloads/kaen-log.zip": []byte("zip"), killSwitch: []byte("off"),
+		page.EmbedName: []byte("frame"), "embed/klog-demo.js": []byte("element")}
 }
 
 func TestTheServiceWorkerListsEveryFileThatPagesLeadTo(t *testing.T) {
@@ -78,9 +79,11 @@ func TestTheServiceWorkerChangesWithEveryFile(t *testing.T) {
 	if again, _ := made(nothing, "code()"); again != first {
 		t.Error("the same files give two service workers")
 	}
-	if other, b := made(func(o output) { o["downloads/kaen-log.zip"] = nil }, "code()"); other !=
-		first || b != build {
-		t.Error("a download, which is not saved, changes it")
+	for _, name := range []string{"downloads/kaen-log.zip", page.EmbedName, "embed/klog-demo.js"} {
+		edit := func(o output) { o[name] = []byte("other") }
+		if other, b := made(edit, "code()"); other != first || b != build {
+			t.Errorf("%s, which is not saved, changes it", name)
+		}
 	}
 	for what, edit := range map[string]func(output){
 		"a byte of the program": func(o output) { o["assets/klog.1.wasm"][17]++ },
