@@ -66,15 +66,17 @@ func (sp *splitter) words(n ast.Node, b block) {
 		sp.flush()
 	}
 	if b.isEmpty() {
-		html, err := toHTML(sp.src, n)
-		if err != nil {
-			sp.fault(n, "%v", err)
+		if b.html == nil {
+			html, err := toHTML(sp.src, n)
+			if err != nil {
+				sp.fault(n, "%v", err)
+			}
+			b.html = html
 		}
 		if i := len(sp.now.words) - 1; i >= 0 && sp.now.words[i].html != nil {
-			sp.now.words[i].html = append(sp.now.words[i].html, html...)
+			sp.now.words[i].html = append(sp.now.words[i].html, b.html...)
 			return
 		}
-		b.html = html
 	}
 	sp.now.words = append(sp.now.words, b)
 }
