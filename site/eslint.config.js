@@ -9,7 +9,7 @@ const globals = Object.fromEntries([
   "AbortController", "AbortSignal", "atob", "btoa", "Blob",
   "BroadcastChannel", "Buffer", "caches", "clearTimeout", "console", "createImageBitmap", "crypto",
   "CustomEvent", "DecompressionStream", "document", "DOMException", "Element", "fetch",
-  "getComputedStyle", "Headers",
+  "CSSStyleSheet", "getComputedStyle", "Headers", "IntersectionObserver", "queueMicrotask",
   "HTMLAnchorElement", "HTMLBRElement", "HTMLButtonElement", "HTMLDetailsElement", "HTMLElement",
   "HTMLFormElement", "HTMLInputElement", "Intl", "KeyboardEvent", "localStorage", "location",
   "MessageChannel", "MutationObserver", "navigator", "NodeFilter", "OffscreenCanvas",
