@@ -53,7 +53,7 @@ func build(
 		return func() error { return promptly(ctx, step) }
 	}
 	steps := []func() error{b.program, inMemory(b.scripts), inMemory(b.embed), b.copies,
-		inMemory(b.packageFiles)}
+		inMemory(b.packageFiles), b.tellEmbed}
 	for _, step := range more {
 		steps = append(steps, inMemory(func() error { return step(b) }))
 	}

@@ -89,7 +89,8 @@ func pack(data []byte) (string, error) {
 func (d *diskMaker) render(
 	medium page.Medium, css func(kind string) string, js func(lang string) string, engine string,
 ) (output, error) {
-	assets := page.Assets{Medium: medium, Build: d.assets.Build, Kinds: map[string]page.KindAssets{},
+	assets := page.Assets{Medium: medium, Build: d.assets.Build, Embed: d.assets.Embed,
+		Kinds: map[string]page.KindAssets{},
 		EngineManifest: page.Manifest{EngineJS: engine, WorkerJS: engine, Wasm: engine,
 			WasmRawSize: d.assets.EngineManifest.WasmRawSize}}
 	for _, kind := range page.Kinds() {
