@@ -175,14 +175,12 @@ export const test = base.extend(fixtures);
 /** What the element says, in either language, beside the verdicts of fixture.js. */
 export const words = {
   en: {
-    run: "Run", stop: "Stop", reset: "Reset",
+    run: "Run", stop: "Stop", reset: "Reset", flags: "Flags",
     stopped: "Stopped. Press Run to start again.", cannotRun: "Can't run.",
-    makeshift: /So the engine ran in the page itself, where Stop can't end a run\.$/,
   },
   th: {
-    run: "Run", stop: "หยุด", reset: "คืนค่า",
-    stopped: "หยุดแล้ว", cannotRun: "รันไม่ได้",
-    makeshift: /./,
+    run: "Run", stop: "หยุด", reset: "คืนค่า", flags: "flag",
+    stopped: "หยุดแล้ว · กด Run เพื่อเริ่มใหม่", cannotRun: "รันไม่ได้",
   },
 };
 
@@ -199,7 +197,8 @@ export function elementOn(root, at = 0, lang = "en") {
     host,
     run: host.getByRole("button", { name: says.run, exact: true }),
     stop: host.getByRole("button", { name: says.stop, exact: true }),
-    reset: host.getByRole("button", { name: says.reset }),
+    reset: host.getByRole("button", { name: says.reset, exact: true }),
+    flags: host.getByText(says.flags, { exact: true }).first(),
     status: host.getByRole("status"),
     alert: host.getByRole("alert"),
     /** @param {string | RegExp} flag with dashes */

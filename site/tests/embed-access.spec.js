@@ -34,7 +34,7 @@ for (const lang of /** @type {const} */ (["th", "en"])) {
       await page.evaluate(axe);
       const { host, run, reset, status, flag } = elementOn(page, 0, lang);
       const group = host.getByRole("group").first();
-      await expect(group).toHaveAccessibleName(/produce-demo/);
+      await expect(group).toHaveAccessibleName(/produce/);
       expect(await violations(page)).toEqual([]);
       await run.click();
       await expect(status).toHaveText(languages[lang].identical(sizes.produce));
@@ -85,7 +85,7 @@ test("a run is announced once, in words; nothing else speaks", async ({ page, wr
 test("the keyboard alone is enough, and what has the focus is marked",
   async ({ page, write }) => {
     await write({ tags: tag('demo="produce" lang="en"') });
-    const { host, run, status, flag } = elementOn(page);
+    const { host, run, status, flags, flag } = elementOn(page);
     await expect(run).toBeVisible();
     const focused = () => host.evaluate((element) => {
       const at = element.shadowRoot?.activeElement;
@@ -112,6 +112,7 @@ test("the keyboard alone is enough, and what has the focus is marked",
     }
     expect(await focused()).toBe(null);
     expect(order.filter((each) => each?.endsWith("false"))).toEqual([]);
+    await flags.click();
     await flag("--batches").focus();
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("4");
@@ -122,7 +123,7 @@ test("the keyboard alone is enough, and what has the focus is marked",
 
 /** @param {Page} page */
 const groundOf = (page) => elementOn(page).run.evaluate((button) => {
-  const group = button.closest("[role=group], fieldset, section") ?? button;
+  const group = button.closest("[part~=controls]") ?? button;
   const { color } = getComputedStyle(group);
   const [r = 0, g = 0, b = 0] = (color.match(/\d+/g) ?? []).map(Number);
   return r + g + b < 3 * 128 ? "light" : "dark"; // ink on paper, or the reverse
@@ -135,13 +136,14 @@ test("light on a dark system, dark on a light one, or as the system is: all can 
       await page.emulateMedia({ colorScheme: system });
       await write({ head: '<meta name="color-scheme" content="light dark">',
         tags: tag(`demo="recovery" lang="en" theme="${theme}"`) });
-      const { run, status, flag } = elementOn(page);
+      const { run, status, flags, flag } = elementOn(page);
       const name = `theme ${theme} on a ${system} system`;
       expect.soft(await groundOf(page), name).toBe(is);
       expect.soft(await page.evaluate(faint, TEXT), name).toEqual([]);
       await run.click();
       await expect(status).toHaveText(languages.en.identical(sizes.recovery));
       expect.soft(await page.evaluate(faint, TEXT), `${name}, after a run`).toEqual([]);
+      await flags.click();
       await flag("--now-ms").fill("x");
       await run.click();
       await expect(flag("--now-ms")).toHaveAttribute("aria-invalid", "true");
@@ -171,11 +173,12 @@ test("at 320 pixels, in a narrow column, and printed: nothing is cut off",
       `<link rel="stylesheet" href="${style}">`]])) {
       await page.setViewportSize({ width, height: 640 });
       await write({ head, tags: tag('demo="dedup" lang="th"') });
-      const { host, run, status, flag } = elementOn(page, 0, "th");
+      const { host, run, status, flags, flag } = elementOn(page, 0, "th");
       expect.soft(await page.evaluate(misfits), `${width} px`).toEqual([]);
       await run.click();
       await expect(status).toHaveText(languages.th.identical(sizes.dedup));
       expect.soft(await page.evaluate(misfits), `${width} px, after a run`).toEqual([]);
+      await flags.click();
       await flag("--seq").fill("one or the other, whichever it may be that is meant here");
       await run.click();
       await expect(flag("--seq")).toHaveAttribute("aria-invalid", "true");
