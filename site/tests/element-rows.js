@@ -1,7 +1,10 @@
 // Ways in which an author's page comes by the element, and what of it runs there: the rows of
 // HOSTING.md's table of them, whose cells are what embed-hosts.spec.js has seen in each browser.
 
+import { readFileSync } from "node:fs";
+
 import { tableOf } from "./matrix.js";
+import { directivesOf, policyIn, textOf } from "./policy.js";
 
 /** @import { Site } from "./server.js" */
 /** @import { Writing } from "./element.js" */
@@ -23,28 +26,41 @@ import { tableOf } from "./matrix.js";
 
 /** @typedef {Record<string, string | null>} Directives null: without it */
 
-/** What a strict policy of an author's has to have for the element: see the page for authors. */
-const NEEDS = {
-  own: { "script-src": "'self' 'wasm-unsafe-eval'", "connect-src": "'self'" },
-  other: { "script-src": "FILES 'wasm-unsafe-eval'", "connect-src": "FILES",
-    "worker-src": "blob:" },
-};
+/** The page for authors, and the site that its examples have in place of the files'. */
+const GUIDE = "site/content/en/authors.md";
+const SITE = "https://example.org";
 
 /**
- * A policy that allows what the element needs and nothing else, with changes.
- * @param {keyof typeof NEEDS} from
+ * What an element's files need of a policy, as the page for authors has it in a table.
+ * @param {"own" | "other"} from
+ * @param {string} [guide]
+ */
+export function needsOf(from, guide = GUIDE) {
+  const lines = readFileSync(new URL(`../../${guide}`, import.meta.url), "utf8").split("\n");
+  const rows = lines.map((line) => line.split("|").map((cell) => cell.trim().replace(/`/g, "")))
+    .filter(([, directive = ""]) => /^(\w+-src|trusted-types)$/.test(directive));
+  if (rows.length !== 4) throw new Error(`${guide} has ${rows.length} directives in tables, not 4`);
+  return Object.fromEntries(rows.map(([, directive = "", own = "", other = ""]) =>
+    [directive, from === "own" ? own : other]));
+}
+
+/**
+ * The strictest policy of that page, where the files are on the page's own server; else the same
+ * with what its table says of another; and with changes.
+ * @param {"own" | "other"} from
  * @param {Directives} [changes]
  * @returns {(files: string) => string}
  */
 export function strict(from, changes = {}) {
-  /** @type {Directives} */
-  const directives = {
-    "default-src": "'none'", "base-uri": "'none'", "form-action": "'none'", ...NEEDS[from],
-    "require-trusted-types-for": "'script'", "trusted-types": "kaen-log", ...changes,
+  return (files) => {
+    const directives = directivesOf(policyIn(GUIDE));
+    const more = { ...from === "other" && needsOf("other"), ...changes };
+    for (const [name, sources] of Object.entries(more)) {
+      if (sources === null) directives.delete(name);
+      else directives.set(name, sources.split(" "));
+    }
+    return textOf(directives).replaceAll(SITE, files.replace(/\/$/, ""));
   };
-  return (files) => Object.entries(directives).filter(([, sources]) => sources !== null)
-    .map(([name, sources]) => `${name} ${sources}`).join("; ")
-    .replaceAll("FILES", files.replace(/\/$/, ""));
 }
 
 /** One group of rows is one test. @type {Record<string, Way[]>} */
@@ -58,8 +74,9 @@ export const ways = {
     { name: "the strict policy", kind: "worker", from: "own", policy: strict("own") },
     { name: "the same, as a module", kind: "worker", from: "own", policy: strict("own"),
       writing: { by: "module" } },
-    { name: "the same, the one script `klog-demo.all.js`", kind: "worker", from: "own",
-      policy: strict("own"), writing: { by: "all" } },
+    { name: "the one script `klog-demo.all.js`, with `worker-src blob:` and no `connect-src`",
+      kind: "worker", from: "own", writing: { by: "all" },
+      policy: strict("own", { "connect-src": null, "worker-src": "blob:" }) },
   ],
   "a policy that has no worker": [
     { name: "`worker-src 'none'` as well", kind: "page", from: "own",
@@ -99,7 +116,7 @@ export const ways = {
     { name: "the same, from another origin", kind: "worker", from: "other", framed: true },
   ],
   "a sandboxed frame on a server that lets nobody read": [
-    { name: "a sandboxed frame, without that header: `embed.html`", kind: "worker", from: "own",
+    { name: "a sandboxed frame, without that header: `embed.html`", kind: "worker", from: "alone",
       framed: true, readymade: true },
     { name: "the same, a page of one's own, its tag without `integrity`", kind: "worker",
       from: "own", framed: true, writing: { sealed: false } },

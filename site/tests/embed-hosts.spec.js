@@ -11,9 +11,10 @@ import { expect } from "@playwright/test";
 
 import { EVERYTHING, FALLBACK, FILES, bare, elementOn, folder, pageOf, put, shared, test, watch }
   from "./element.js";
-import { cellOf, documented, ways, write } from "./element-rows.js";
+import { cellOf, documented, needsOf, ways, write } from "./element-rows.js";
 import { languages, sizes } from "./fixture.js";
 import { engines } from "./matrix.js";
+import { directivesOf, policyIn } from "./policy.js";
 import { serve } from "./server.js";
 
 /** @import { FrameLocator, Page } from "@playwright/test" */
@@ -99,7 +100,7 @@ async function hosted(page, { from, writing = {}, policy, root = "/", ...how }) 
     const headers = policy ? { "content-security-policy": policy(other.url) } : {};
     const at = put(site, `${below}lesson/index.html`, pageOf({ files, ...writing }),
       /** @type {Record<string, string>} */ (headers));
-    const src = how.readymade ? "../embed.html#demo=recovery&lang=en" : "index.html";
+    const src = how.readymade ? `${other.url}embed.html#demo=recovery&lang=en` : "index.html";
     const frame = put(site, `${below}lesson/frame.html`, FRAME.replace("SRC", src));
     await page.goto(how.framed ? frame : at);
     const seen = await seenIn(how.framed ? page.frameLocator("iframe") : page);
@@ -144,3 +145,17 @@ for (const [group, rows] of Object.entries(ways)) {
 test("the document has these rows of the element's and no others", () => {
   expect(documented()).toEqual(Object.values(ways).flat().map(({ name }) => name));
 });
+
+test("the page for authors says the same of policies in both languages, and its own keeps it",
+  () => {
+    for (const from of /** @type {const} */ (["own", "other"])) {
+      expect(needsOf(from, "site/content/th/authors.md")).toEqual(needsOf(from));
+    }
+    const strictest = policyIn("site/content/en/authors.md");
+    expect(policyIn("site/content/th/authors.md")).toBe(strictest);
+    const { "worker-src": worker, ...needs } = needsOf("own");
+    expect(worker).toBe("'self'"); // which script-src has anyway
+    for (const [name, sources] of Object.entries(needs)) {
+      expect((directivesOf(strictest).get(name) ?? []).join(" "), name).toBe(sources);
+    }
+  });

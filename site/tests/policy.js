@@ -11,7 +11,8 @@ const START = "Content-Security-Policy: ";
  */
 export function policyIn(name) {
   const text = readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
-  const blocks = text.split("```").filter((block) => block.trimStart().startsWith(START));
+  const blocks = text.split("```").map((block) => block.replace(/^text\n/, ""))
+    .filter((block) => block.trimStart().startsWith(START));
   if (blocks.length !== 1) throw new Error(`${name} holds ${blocks.length} policies, not one`);
   return (blocks[0] ?? "").trim().slice(START.length).replace(/\s+/g, " ");
 }
