@@ -34,6 +34,7 @@ func (b *bundler) options(entry string) api.BuildOptions {
 		LegalComments:     api.LegalCommentsNone, // they all stand in licenses.txt
 		Outdir:            b.site,                // nothing is written; esbuild wants a name
 		LogLevel:          api.LogLevelSilent,    // the errors are returned
+		MangleProps:       ownOfWasmExec,
 		Plugins:           []api.Plugin{b.wasmExecPlugin(), b.hostPlugin()},
 		TsconfigRaw:       "{}", // the one on disk is for checking types
 	}
@@ -135,7 +136,7 @@ func messages(all []api.Message) []string {
 // a function whose parameter has that name, it gets an object of the caller's instead, and the
 // page's own global object stays as it was. What the script reads by its bare name (the file
 // system that it writes to, console, timers) is taken from that object too; makeGo's caller must
-// put these four there. The script itself is unchanged.
+// put these four there. The script itself is unchanged but for what withoutStandIns leaves out.
 func (b *bundler) wasmExecPlugin() api.Plugin {
 	const name = "virtual:wasm-exec"
 	return api.Plugin{Name: "wasm-exec", Setup: func(build api.PluginBuild) {
@@ -146,8 +147,8 @@ func (b *bundler) wasmExecPlugin() api.Plugin {
 		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: "go"},
 			func(api.OnLoadArgs) (api.OnLoadResult, error) {
 				text := "export function makeGo(globalThis) {\n" +
-					"const { fs, console, setTimeout, clearTimeout } = globalThis;\n" + b.wasmExec +
-					"\nreturn globalThis.Go;\n}\n"
+					"const { fs, console, setTimeout, clearTimeout } = globalThis;\n" +
+					withoutStandIns(b.wasmExec) + "\nreturn globalThis.Go;\n}\n"
 				return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 			})
 	}}
@@ -198,4 +199,21 @@ func asFunction(name, module string) (string, error) {
 	}
 	return "export function " + name + "() {\n" + body + "return {" +
 		strings.Join(members, ",") + "};\n}\n", nil
+}
+
+// ownOfWasmExec are properties that wasm_exec.js keeps for itself; their names are shortened. Of
+// those that begin with a _ the Go program asks by name for _pendingEvent and _makeFuncWrapper.
+const ownOfWasmExec = "^_(inst|values|goRefCounts|ids|idPool|exitPromise|resolveExitPromise|" +
+	"scheduledTimeouts|nextCallbackTimeoutID|resume)$"
+
+// withoutStandIns leaves out of wasm_exec.js what it puts on a global object that lacks something:
+// the one that it gets here lacks nothing (embed/own-global.js). A script of another shape stays
+// as it is.
+func withoutStandIns(wasmExec string) string {
+	before, rest, ok := strings.Cut(wasmExec, "const enosys = ")
+	_, after, isThere := strings.Cut(rest, "const encoder = ")
+	if !ok || !isThere || strings.Contains(after, "enosys") {
+		return wasmExec
+	}
+	return before + "const encoder = " + after
 }

@@ -1,13 +1,6 @@
 // The global object that the Go program gets: what wasm_exec.js and syscall/js ask for, and
 // nothing that leads to the page.
 
-/** The file system's calls that a program without files never makes. */
-const CALLS = ["chmod", "chown", "close", "fchmod", "fchown", "fstat", "ftruncate", "lchown",
-  "link", "lstat", "mkdir", "open", "read", "readdir", "readlink", "rename", "rmdir", "stat",
-  "symlink", "truncate", "unlink", "utimes"];
-/** Go asks for these numbers at its start and uses none of them. */
-const OPEN_MODES = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC", "O_APPEND", "O_EXCL",
-  "O_DIRECTORY"];
 /** Enough of what a dying program wrote to say why. */
 const KEPT_OUTPUT = 4096;
 
@@ -30,6 +23,10 @@ export function makeOwnGlobal(onCrash) {
   const own = {
     Object, Array, Uint8Array, Error, Promise, String, Date, TextEncoder, TextDecoder, crypto,
     performance, console: console.console, fs: console.fs,
+    // wasm_exec.js would make a process of its own where there is none, and a path.
+    process: standIn({ pid: -1, ppid: -1 },
+      (name) => name.endsWith("id") ? -1 : raise(missing(name))),
+    path: { resolve: (/** @type {string[]} */ ...names) => names.join("/") },
     setTimeout: timers.setTimeout, clearTimeout: timers.clearTimeout,
   };
   return { own, output: console.output, stop: timers.stop };
@@ -50,9 +47,9 @@ function makeConsole() {
     keep(decoder.decode(bytes, { stream: true }));
     return bytes.length;
   };
-  /** @type {Record<string, unknown>} */
   const fs = {
-    constants: Object.fromEntries(OPEN_MODES.map((name) => [name, -1])),
+    /** Go asks for the numbers of open's modes at its start, and uses none of them. */
+    constants: new Proxy({}, { get: () => -1 }),
     writeSync,
     /**
      * @param {number} fd @param {Uint8Array} bytes @param {number} offset
@@ -67,13 +64,39 @@ function makeConsole() {
       done(null);
     },
   };
-  for (const name of CALLS) {
-    fs[name] = (/** @type {unknown[]} */ ...args) => {
-      const done = /** @type {(error: Error) => void} */ (args[args.length - 1]);
-      done(Object.assign(new Error(`there are no files: ${name}`), { code: "ENOSYS" }));
-    };
-  }
-  return { console: { log: line, warn: line, error: line }, fs, output: () => kept };
+  return {
+    console: { log: line, warn: line, error: line },
+    fs: standIn(fs, (name, args) => args[args.length - 1](missing(name))),
+    output: () => kept,
+  };
+}
+
+/**
+ * An object that has every other function too, and one answer for all of those.
+ * @param {object} own
+ * @param {(name: string, args: any[]) => unknown} answer
+ */
+function standIn(own, answer) {
+  return new Proxy(own, {
+    get: (_own, name) => Reflect.get(own, name)
+      ?? ((/** @type {any[]} */ ...args) => answer(String(name), args)),
+  });
+}
+
+/**
+ * The error for a call of a file system that has no files.
+ * @param {string} name
+ */
+function missing(name) {
+  return Object.assign(new Error(`there are no files: ${name}`), { code: "ENOSYS" });
+}
+
+/**
+ * @param {Error} error
+ * @returns {never}
+ */
+function raise(error) {
+  throw error;
 }
 
 /**

@@ -156,13 +156,34 @@ test("stopping rejects what is under way and clears the program's timers", async
   assert.equal(ticks, 0);
 });
 
-test("the program's global object leads to nothing of the page", () => {
+test("the program's global object leads to nothing of the page", async () => {
   const before = Object.getOwnPropertyNames(globalThis);
-  play(({ own }) => {
-    for (const name of ["document", "window", "fetch", "location", "globalThis", "process"]) {
+  await play(({ own }) => {
+    for (const name of ["document", "window", "fetch", "location", "globalThis"]) {
       assert.equal(own[name], undefined, name);
     }
+    assert.notEqual(own.process, process);
     return {};
   }).runtime.start();
   assert.deepEqual(Object.getOwnPropertyNames(globalThis), before);
+});
+
+test("what a program asks of files and of its process says that there are none", async () => {
+  await play(({ own }) => {
+    /** @type {any[]} */
+    const told = [];
+    const { fs } = own;
+    fs.open("a", 0, 0, (/** @type {any} */ error) => told.push(error.code, error.message));
+    fs.fstat(1, (/** @type {any} */ error) => told.push(error.code));
+    fs.fsync(1, (/** @type {unknown} */ error) => told.push(error));
+    fs.write(1, new Uint8Array(4), 1, 2, null, (/** @type {unknown[]} */ ...done) =>
+      told.push(...done));
+    assert.deepEqual(told, ["ENOSYS", "there are no files: open", "ENOSYS", null, null, 2]);
+    assert.equal(fs.constants.O_CREAT, -1);
+    const mine = own.process;
+    assert.deepEqual([mine.pid, mine.ppid, mine.getuid(), mine.getegid()], [-1, -1, -1, -1]);
+    assert.throws(() => mine.cwd(), { code: "ENOSYS" });
+    assert.equal(own.path.resolve("a", "b"), "a/b");
+    return {};
+  }).runtime.start();
 });
