@@ -19,9 +19,10 @@ import { directivesOf, policyIn, textOf } from "./policy.js";
  * @property {Writing} [writing]
  * @property {(files: string) => string} [policy] the page's, which knows where the files are from
  * @property {string} [root] the path that the site is below
- * @property {true} [framed] in a sandboxed frame
+ * @property {"sandboxed" | "open"} [frame] it is in a frame
  * @property {true} [shared] frames of no origin may read the files, too
  * @property {true} [readymade] it is embed.html, and not a page of the author's
+ * @property {true} [asSite] the files have the headers that this site's pages are made for
  */
 
 /** @typedef {Record<string, string | null>} Directives null: without it */
@@ -112,14 +113,21 @@ export const ways = {
   ],
   "a sandboxed frame": [
     { name: "a sandboxed frame, with `Access-Control-Allow-Origin: *`", kind: "worker",
-      from: "own", framed: true, shared: true },
-    { name: "the same, from another origin", kind: "worker", from: "other", framed: true },
+      from: "own", frame: "sandboxed", shared: true },
+    { name: "the same, from another origin", kind: "worker", from: "other", frame: "sandboxed" },
+  ],
+  "a frame of the page that is there for frames": [
+    { name: "a frame: `embed.html`, under this site's policy", kind: "worker", from: "alone",
+      frame: "open", readymade: true, asSite: true },
+    { name: "a sandboxed frame: `embed.html`, no policy", kind: "worker", from: "alone",
+      frame: "sandboxed", readymade: true },
+    { name: "the same, under this site's policy", from: "alone",
+      kind: { chromium: "page", firefox: "page", webkit: "read" },
+      frame: "sandboxed", readymade: true, asSite: true },
   ],
   "a sandboxed frame on a server that lets nobody read": [
-    { name: "a sandboxed frame, without that header: `embed.html`", kind: "worker", from: "alone",
-      framed: true, readymade: true },
-    { name: "the same, a page of one's own, its tag without `integrity`", kind: "worker",
-      from: "own", framed: true, writing: { sealed: false } },
+    { name: "a sandboxed frame, a page of one's own, its tag without `integrity`", kind: "worker",
+      from: "own", frame: "sandboxed", writing: { sealed: false } },
   ],
   "a disk": [
     { name: "`file://`, the one script", kind: "worker", from: "disk",
