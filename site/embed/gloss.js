@@ -46,6 +46,22 @@ export function fill(template, values) {
 }
 
 /**
+ * Puts values into a text, and gives it in pieces: what stood there, and each value with its name.
+ * @param {string} template
+ * @param {Record<string, Value>} values
+ * @returns {{ name?: string, text: string }[]}
+ */
+export function pieces(template, values) {
+  const parts = template.split(PLACEHOLDER); // words, name, ",id" or nothing, words, …
+  return parts.flatMap((text, i) => {
+    if (i % 3 === 0) return [{ text }];
+    const value = i % 3 === 1 ? values[text] : undefined;
+    if (value === undefined) return [];
+    return [{ name: text, text: format(value, parts[i + 1] !== undefined) }];
+  });
+}
+
+/**
  * @param {Value} value
  * @param {boolean} isName
  */

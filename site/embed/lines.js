@@ -19,7 +19,8 @@ const SHORT = 8;
 /**
  * @typedef {object} Setting
  * @property {Templates | null} templates
- * @property {Line} asked the line that is marked
+ * @property {(line: Line) => string} [gloss] of a line, in place of what its template gives
+ * @property {Line | null} asked the line that is marked
  * @property {string} label what is said of it
  * @property {string} region name of a table, or of a dump, that scrolls
  * @property {string} lang of the page
@@ -66,7 +67,7 @@ function groupsOf(lines) {
  * @param {Setting} setting
  * @param {boolean} isFirst of its group
  */
-function lineOf(section, line, { templates, asked, label, lang }, isFirst) {
+function lineOf(section, line, { templates, gloss: given, asked, label, lang }, isFirst) {
   const isTitle = isFirst && line === section.lines[0];
   const kind = TABULAR.test(line.id) ? "bytes" : line.text.startsWith(" ") ? "deep" : "";
   const made = make("div", `line ${isTitle ? "line-title" : kind}`.trim());
@@ -78,9 +79,9 @@ function lineOf(section, line, { templates, asked, label, lang }, isFirst) {
     made.append(words);
   }
   const text = make("span", "text", draw(line.text));
-  if (line.id === "hex") text.lang = "en";
+  text.lang = line.id === "hex" ? "en" : "th";
   made.append(text);
-  const gloss = glossOf(templates, section.id, line);
+  const gloss = given?.(line) ?? glossOf(templates, section.id, line);
   if (gloss !== "") {
     const paragraph = make("p", "gloss", gloss);
     paragraph.lang = "en";

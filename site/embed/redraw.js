@@ -7,7 +7,7 @@ import { show } from "./picture.js";
 
 /** @typedef {DrawnPicture["steps"][number]} Step */
 
-const SVG = "http://www.w3.org/2000/svg";
+export const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Puts the engine's list in place of the HTML's, and tells whether both are the same. Where they

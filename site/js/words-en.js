@@ -2,6 +2,7 @@
 
 import { commas, counted, shortened } from "./format.js";
 import { fileRemedy, fileTrouble } from "./words-file-en.js";
+import { flagError, invalid } from "./words-flag-en.js";
 
 /** @import { Words } from "./words.js" */
 
@@ -19,15 +20,8 @@ export const english = {
   sectionBefore: (n) => `Reproduced in this browser before: ${bytes(n)}.`,
   stopped: (run) => `Stopped. Press ${run} to start again.`,
   outdated: (run) => `The flags were changed during the run. Press ${run} to run with them.`,
-  invalid: (flag) => `Not run: ${flag} is wrong.`,
-  flagError(kind, found, min, max) {
-    const shown = found === "" ? "Nothing is given here" : `“${shortened(found)}” can't be used`;
-    switch (kind) {
-      case "int": return `${shown}: a whole number from ${min} to ${max} is allowed.`;
-      case "range": return `${shown}: A..B is allowed, with ${min} ≤ A ≤ B ≤ ${max}.`;
-      default: return `${shown}.`;
-    }
-  },
+  invalid,
+  flagError,
   cannotRun: "Can't run.",
   fault: (code, detail, message, run) =>
     `${fileTrouble(code, detail) ?? `${message}.`} ${fileRemedy(code, run)}`,

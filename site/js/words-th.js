@@ -2,6 +2,7 @@
 
 import { commas, shortened } from "./format.js";
 import { fileRemedy, fileTrouble } from "./words-file-th.js";
+import { flagError, invalid } from "./words-flag-th.js";
 
 /** @import { Words } from "./words.js" */
 
@@ -16,15 +17,8 @@ export const thai = {
   sectionBefore: (n) => `browser นี้เคยรันได้ตรงแล้ว · ${commas(n)} byte`,
   stopped: (run) => `หยุดแล้ว · กด ${run} เพื่อเริ่มใหม่`,
   outdated: (run) => `flag เปลี่ยนไประหว่างรัน · กด ${run} เพื่อรันด้วยค่าใหม่`,
-  invalid: (flag) => `ยังไม่ได้รัน เพราะค่าของ ${flag} ใช้ไม่ได้`,
-  flagError(kind, found, min, max) {
-    const shown = found === "" ? "ช่องนี้ว่างอยู่" : `“${shortened(found)}” ใช้ไม่ได้`;
-    switch (kind) {
-      case "int": return `${shown} · ใส่จำนวนเต็มตั้งแต่ ${min} ถึง ${max}`;
-      case "range": return `${shown} · ใส่เป็นช่วง A..B โดย ${min} ≤ A ≤ B ≤ ${max}`;
-      default: return shown;
-    }
-  },
+  invalid,
+  flagError,
   cannotRun: "รันไม่ได้",
   fault: (code, detail, message, run) =>
     `${fileTrouble(code, detail) ?? `${message}`} · ${fileRemedy(code, run)}`,

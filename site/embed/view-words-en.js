@@ -1,0 +1,21 @@
+// What the views say in English.
+
+import { commas } from "../js/format.js";
+import { flagError, invalid } from "../js/words-flag-en.js";
+
+/** @import { ViewWords } from "./view-words.js" */
+
+/** @type {ViewWords} */
+export const english = {
+  output: "Output",
+  bytes: "The output's bytes",
+  bytesRegion: "The output's bytes in hex; scrolls",
+  bytesDiffer: (byte, want, got) => `Byte ${commas(byte)} is the first that differs: `
+    + `${want ? `${want} in the golden output` : "the golden output has ended"}, `
+    + `${got ? `${got} in this run` : "this run has ended"}.`,
+  pictures: "Pictures of this run",
+  drawing: "The engine is drawing …",
+  drawn: "Drawn by the engine, from a run with these flags in this browser.",
+  invalid,
+  flagError,
+};
