@@ -1,5 +1,6 @@
 // Every page of the built site, found in it: what holds for one is to hold for all. What is to be
-// downloaded from it, and what hosts answer with for a missing file, have tests of their own.
+// downloaded from it, what hosts answer with for a missing file, and the page for frames have tests
+// of their own.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +19,8 @@ import { dist } from "./dist.js";
 
 /** @type {SitePage[]} */
 export const pages = readdirSync(dist, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".html") && !file.startsWith("downloads") && file !== "404.html")
+  .filter((file) => file.endsWith(".html") && !file.startsWith("downloads")
+    && file !== "404.html" && file !== "embed.html")
   .sort().map((file) => {
     const html = readFileSync(join(dist, file), "utf8");
     const lang = /<html lang="(th|en)"/.exec(html)?.[1];
