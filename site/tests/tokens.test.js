@@ -1,0 +1,47 @@
+// The element's colours are those of the lesson site, whose contrasts are computed in
+// contrast.test.js, and each takes the page's word for it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { COLOURS, DARK, LIGHT, VIEW_COLOURS, VIEW_DARK, VIEW_LIGHT, tokens }
+  from "../embed/tokens.js";
+
+const css = readFileSync(new URL("../css/tokens.css", import.meta.url), "utf8");
+const [light = "", dark = ""] = css.split("@media (prefers-color-scheme: dark)");
+
+/**
+ * The site's colours of these names.
+ * @param {string} text
+ * @param {string[]} names
+ */
+const ofSite = (text, names) => names.map((name) =>
+  text.match(new RegExp(`--${name}: #([0-9A-F]{6});`))?.[1]).join(" ");
+
+test("the element's colours are the site's, in the light and in the dark", () => {
+  assert.equal(LIGHT, ofSite(light, COLOURS));
+  assert.equal(DARK, ofSite(dark, COLOURS));
+  assert.equal(VIEW_LIGHT, ofSite(light, VIEW_COLOURS));
+  assert.equal(VIEW_DARK, ofSite(dark, VIEW_COLOURS));
+});
+
+test("the page's word comes first, and a theme that is set before the system's", () => {
+  const sheet = tokens(["ink"], "14202B", "E3EAEE");
+  assert.equal(sheet, ":host{--_ink:var(--klog-ink,#14202B)}"
+    + "@media(prefers-color-scheme:dark){:host(:not([theme=light i])){"
+    + "--_ink:var(--klog-ink,#E3EAEE)}}"
+    + ":host([theme=dark i]){--_ink:var(--klog-ink,#E3EAEE)}");
+});
+
+test("the views' style sheet names no colour that there is not", () => {
+  const known = new Set([...COLOURS, ...VIEW_COLOURS, "text", "mono"]);
+  const views = readFileSync(new URL("../embed/views.css", import.meta.url), "utf8");
+  const shapes = readFileSync(new URL("../css/picture-shapes.css", import.meta.url), "utf8");
+  const asked = [...`${views}${shapes}`.matchAll(/var\(--_?([a-z]+)\)/g)].map(([, name]) => name);
+  assert.deepEqual([...new Set(asked)].filter((name) => !known.has(name ?? "")).sort(),
+    ["columns"]);
+  const mapped = [...views.matchAll(/--([a-z]+): var\(--_([a-z]+)\);/g)];
+  assert.deepEqual(mapped.filter(([, name, of]) => name !== of), []);
+  assert.deepEqual(new Set(mapped.map(([, name]) => name)), known);
+});
