@@ -48,7 +48,8 @@ const exampleSite = "https://example.org/kaen-log/"
 func (e Embed) file(name string) (EmbedFile, error) {
 	all := slices.Concat(fileTables["files"], fileTables["others"])
 	if !slices.Contains(all, name) {
-		return EmbedFile{}, fmt.Errorf("no file is called %q; there are %s", name, strings.Join(all, ", "))
+		return EmbedFile{}, fmt.Errorf("no file is called %q; there are %s", name,
+			strings.Join(all, ", "))
 	}
 	ext := path.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
@@ -177,7 +178,8 @@ func (s *siteSource) filesTable(l lang, names []string) ([]byte, error) {
 		cell := codeCell(f.Name)
 		if s.assets.Medium == Site && s.assets.Embed.Dir != "" {
 			href := strings.Repeat("../", strings.Count(l.dir, "/")) + s.assets.Embed.Dir + f.Name
-			cell = `<a href="` + template.HTML(template.HTMLEscapeString(href)) + `" download>` + cell + "</a>"
+			href = template.HTMLEscapeString(href)
+			cell = template.HTML(`<a href="`+href+`" download>`) + cell + "</a>"
 		}
 		t.row(cell, template.HTML(weight(f.Gzip)), unbroken(use))
 	}
