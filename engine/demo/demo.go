@@ -25,19 +25,32 @@ var ErrClaim = errors.New("a claim of the demo does not hold")
 // the engine's own.
 func Do(spec Spec, fsys vfs.FS, o Options) (*Run, error) {
 	e := newEnv(o)
-	run := e.runInMemory
-	if o.Dir != "" {
-		c, err := acquire(fsys, o.Dir)
-		if err != nil {
-			return nil, err
-		}
-		run = func(name string) ([]Section, error) { return e.runIn(c, name) }
+	if o.Dir == "" {
+		return e.told(spec, e.runInMemory)
 	}
+	c, err := acquire(fsys, o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	return e.told(spec, func(name string) ([]Section, error) { return e.runIn(c, name) })
+}
+
+// DoAlone runs a demo as Do does in memory, but in a file system of the caller's, which must be
+// empty and which nobody else may use. o.Dir must be empty.
+//
+// Errors: as Do; what is left in the file system then is of no use.
+func DoAlone(spec Spec, fsys vfs.FS, o Options) (*Run, error) {
+	e := newEnv(o)
+	return e.told(spec, func(name string) ([]Section, error) { return e.runAlone(fsys, name) })
+}
+
+// told runs the demo and gives what there is to print.
+func (e *env) told(spec Spec, run func(name string) ([]Section, error)) (*Run, error) {
 	sections, err := run(spec.Name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", spec.Name, err)
 	}
-	return &Run{Demo: spec.Name, Flags: spec.values(o), Golden: spec.golden(o),
+	return &Run{Demo: spec.Name, Flags: spec.values(e.o), Golden: spec.golden(e.o),
 		Sections: sections, Events: e.rec.Entries(), Bytes: e.bytes}, nil
 }
 
@@ -46,7 +59,11 @@ func (e *env) runInMemory(name string) ([]Section, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.fs, e.root = mem, "data"
+	return e.runAlone(mem, name)
+}
+
+func (e *env) runAlone(fsys vfs.FS, name string) ([]Section, error) {
+	e.fs, e.root = fsys, "data"
 	return e.run(name)
 }
 

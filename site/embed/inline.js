@@ -1,21 +1,21 @@
-// The engine of an element: one script has all in it that runs it, but for the program. A worker
-// is made of a part of this very script (virtual:host), so that the script's integrity covers it.
-
-import { hostOf } from "virtual:host";
+// The engine of an element. Its worker is made of a part of the element's own script
+// (virtual:host), so that the script's integrity covers it.
 
 import { Engine } from "./engine.js";
 import { STALL_MS } from "./patience.js";
 
 /** @import { Files } from "./internal.js" */
+/** @import { hostOf } from "virtual:host" */
 
 /**
  * What a run may do in the page itself, counted in calls of its file system: there it can't be
- * stopped while it computes. The longest that the demos' flags allow makes a small part of them.
+ * stopped while it computes. The longest run that the demos' flags allow makes some hundred.
  */
-export const MAIN_STEPS = 1_000_000;
+export const MAIN_STEPS = 20_000;
 
 /**
  * @typedef {object} InlineOptions
+ * @property {typeof hostOf} hostOf the host, whole in the text of a function
  * @property {Pick<Files, "wasm" | "wasmSize" | "wasmSha256">} files
  * @property {string} base where the files are: absolute, with a final slash
  * @property {string | null} workerURL of the worker's own file, absolute: the best rung, which is
@@ -35,7 +35,7 @@ export const MAIN_STEPS = 1_000_000;
  * @param {InlineOptions} options
  */
 export function makeEngine({
-  files, base, workerURL, getModule, timeoutMs = 0, stallMs = STALL_MS,
+  hostOf, files, base, workerURL, getModule, timeoutMs = 0, stallMs = STALL_MS,
 }) {
   const url = new URL(files.wasm, base).href;
   return new Engine({

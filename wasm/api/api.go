@@ -17,11 +17,15 @@ import (
 //
 // Concurrency: calls from many goroutines run one after another.
 type API struct {
-	mu   sync.Mutex
-	fsys vfs.FS // made at the first call that needs it
+	mu    sync.Mutex
+	fsys  vfs.FS // made at the first call that needs it
+	meter *meter // nil: calls have no limit
 
 	// do runs a demo; nil stands for demo.Do.
 	do func(demo.Spec, vfs.FS, demo.Options) (*demo.Run, error)
+
+	// again runs each demo until one fails, and gives none: in the build endless.
+	again bool
 }
 
 // Result is what a call gave.
@@ -33,7 +37,7 @@ type Result struct {
 }
 
 // New makes an API with an empty file system.
-func New() *API { return &API{} }
+func New() *API { return &API{again: endless} }
 
 // Version gives klog's version.
 func Version() string { return cli.Version }
@@ -49,14 +53,26 @@ func (a *API) Demo(name string, given []demo.Set) (res Result, err error) {
 		return Result{}, unknownDemo(name)
 	}
 	a.alone(func() {
-		run, runErr := a.env().Demo(spec, given)
+		run, runErr := a.run(spec, given)
 		if runErr != nil {
-			err = errorOf(spec, runErr)
+			err = runErr
 			return
 		}
 		res = Result{JSON: cli.AppendRun(nil, run), Text: []byte(run.Text())}
 	})
 	return res, err
+}
+
+// run runs a demo for a call that is alone.
+func (a *API) run(spec demo.Spec, given []demo.Set) (*demo.Run, *Error) {
+	run, err := a.env().Demo(spec, given)
+	if a.meter.isSpent() { // whatever the engine made of it
+		return nil, &Error{Name: ErrorName, Code: CodeBudget, Message: errSpent.Error(), cause: err}
+	}
+	if err != nil {
+		return nil, errorOf(spec, err)
+	}
+	return run, nil
 }
 
 // Run does what a command line says, as the native klog would; argv comes without the word
@@ -84,27 +100,61 @@ func resultOf(r cli.Result) Result {
 	return Result{JSON: json, Text: r.Stdout, Exit: r.Exit, Stderr: r.Stderr}
 }
 
-// alone runs one call at a time. A call that panics leaves files open behind it, so the
-// file system goes with it and the next call begins with an empty one.
+// alone runs one call at a time. A call that panics, or comes to its limit, leaves files open
+// behind it, so the file system goes with it and the next call begins with an empty one.
 func (a *API) alone(call func()) {
 	a.mu.Lock()
 	done := false
 	defer func() {
-		if !done {
+		if !done || a.meter.isSpent() {
 			a.fsys = nil
 		}
 		a.mu.Unlock()
 	}()
+	a.meter.reset()
 	call()
 	done = true
 }
 
-func (a *API) env() cli.Env { return cli.Env{Place: a.place, Do: a.do} }
+func (a *API) env() cli.Env { return cli.Env{Place: a.place, Do: a.perform} }
+
+// perform implements cli.Env's Do.
+func (a *API) perform(spec demo.Spec, fsys vfs.FS, o demo.Options) (*demo.Run, error) {
+	for {
+		run, err := a.once(spec, fsys, o)
+		if err != nil || !a.again {
+			return run, err
+		}
+	}
+}
+
+func (a *API) once(spec demo.Spec, fsys vfs.FS, o demo.Options) (*demo.Run, error) {
+	if a.do != nil {
+		return a.do(spec, fsys, o)
+	}
+	if o.Dir != "" || a.meter == nil {
+		return demo.Do(spec, fsys, o)
+	}
+	memory, err := a.memory()
+	if err != nil {
+		return nil, err
+	}
+	return demo.DoAlone(spec, memory, o)
+}
+
+// memory makes a file system whose calls count.
+func (a *API) memory() (vfs.FS, error) {
+	fsys, err := vfs.NewMemory()
+	if err != nil || a.meter == nil {
+		return fsys, err
+	}
+	return countedFS{fsys, a.meter}, nil
+}
 
 // place implements cli.Env's Place in the API's own file system.
 func (a *API) place(dir string) (vfs.FS, string, error) {
 	if a.fsys == nil {
-		fsys, err := vfs.NewMemory()
+		fsys, err := a.memory()
 		if err != nil {
 			return nil, "", err
 		}

@@ -24,13 +24,14 @@ func (a *API) Draw(name string, given []demo.Set) (json []byte, err error) {
 		return nil, unknownDemo(name)
 	}
 	a.alone(func() {
-		run, runErr := a.env().Demo(spec, given)
-		var all []*picture.Picture
-		if runErr == nil {
-			all, runErr = picture.All(run)
+		run, bad := a.run(spec, given)
+		if bad != nil {
+			err = bad
+			return
 		}
-		if runErr != nil {
-			err = errorOf(spec, runErr)
+		all, drawErr := picture.All(run)
+		if drawErr != nil {
+			err = errorOf(spec, drawErr)
 			return
 		}
 		var j pictureJSON

@@ -16,6 +16,7 @@ const (
 	CodeUsage         = "usage"          // a call or a command line that can't be understood
 	CodeFailed        = "failed"         // the demo ran and failed
 	CodePanic         = "panic"          // a fault of the program's own; the next call works
+	CodeBudget        = "budget"         // the call did more than API.Limit lets one do
 )
 
 // Error is an error as JavaScript sees it.

@@ -5,7 +5,9 @@
 //
 // It puts its functions on an object klog of the global object that it was started with
 // (the host makes that one for it alone; the page's is never touched), calls klog.ready when
-// the host put such a function there, and waits for calls for ever.
+// the host put such a function there, and waits for calls for ever. Where the host put a number
+// klog.steps there, and it is more than 0, no call does more steps (api.Limit), and each gives way
+// to the host's event loop now and then.
 //
 //	klog.demo(name, options)       -> Promise<{json: string, bytes: Uint8Array}>
 //	klog.run(words)                -> Promise<{json: string, bytes: Uint8Array, exit: number,
@@ -23,6 +25,7 @@ package main
 
 import (
 	"syscall/js"
+	"time"
 
 	"kaenlog/engine/demo"
 	"kaenlog/wasm/api"
@@ -36,6 +39,9 @@ func main() {
 		js.Global().Set("klog", host)
 	}
 	engine := api.New()
+	if steps := host.Get("steps"); steps.Type() == js.TypeNumber && steps.Int() > 0 {
+		engine.Limit(int64(steps.Int()), func() { time.Sleep(time.Millisecond) })
+	}
 	host.Set("demo", bridge.Func("demo", func(args []js.Value) (any, error) {
 		return runDemo(engine, argument(args, 0), argument(args, 1))
 	}))

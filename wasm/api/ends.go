@@ -1,0 +1,5 @@
+//go:build !endless
+
+package api
+
+const endless = false
