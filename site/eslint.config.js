@@ -5,11 +5,12 @@ import js from "@eslint/js";
 /** What the browser, workers and Node share, and what only some of them have. */
 const globals = Object.fromEntries([
   "__COURSE__", "__KLOG_ASSETS__", "__KLOG_DEMOS__", "__KLOG_DISK__", "__KLOG_FILES__",
-  "__KLOG_PACKED__", "__KLOG_STYLES__", "__PAGE_LANG__",
+  "__KLOG_PACKED__", "__KLOG_YOURS__", "__KLOG_STYLES__", "__PAGE_LANG__",
   "AbortController", "AbortSignal", "atob", "btoa", "Blob",
   "BroadcastChannel", "Buffer", "caches", "clearTimeout", "console", "createImageBitmap", "crypto",
   "CustomEvent", "DecompressionStream", "document", "DOMException", "Element", "fetch",
   "CSSStyleSheet", "getComputedStyle", "Headers", "IntersectionObserver", "queueMicrotask",
+  "URLSearchParams",
   "HTMLAnchorElement", "HTMLBRElement", "HTMLButtonElement", "HTMLDetailsElement", "HTMLElement",
   "HTMLFormElement", "HTMLInputElement", "Intl", "KeyboardEvent", "localStorage", "location",
   "MessageChannel", "MutationObserver", "navigator", "NodeFilter", "OffscreenCanvas",

@@ -9,13 +9,12 @@ import { style, wear } from "./element-style.js";
 /**
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
- * @param {string} attributes names and values in turn, a space between
+ * @param {string} part "": none
  * @param {...(string | Node)} content
  */
-function make(name, attributes, ...content) {
+function make(name, part, ...content) {
   const made = document.createElement(name);
-  const words = attributes.split(" ");
-  for (let i = 1; i < words.length; i += 2) made.setAttribute(words[i - 1] ?? "", words[i] ?? "");
+  if (part) made.setAttribute("part", part);
   made.append(...content);
   return made;
 }
@@ -25,37 +24,40 @@ export class Tree {
   /** @param {ShadowRoot} root */
   constructor(root) {
     this.root = root;
-    this.run = make("button", "part run type button");
-    this.stop = make("button", "part stop type button");
-    this.reset = make("button", "part reset type button");
+    this.run = make("button", "run");
+    this.stop = make("button", "stop");
+    this.reset = make("button", "reset");
     /** How it goes, which is for the eye alone; then what came of it, which is said aloud. */
     this.going = make("span", "");
-    this.said = make("span", "role status");
-    this.status = make("p", "part status data-state idle", this.going, this.said);
-    this.alertBox = make("div", "part alert role alert");
+    this.said = make("span", "");
+    this.status = make("p", "status", this.going, this.said);
+    this.alertBox = make("div", "alert");
     this.summary = make("summary", "");
-    this.flagsBox = make("div", "part flags");
+    this.flagsBox = make("div", "flags");
     this.details = make("details", "", this.summary, this.flagsBox);
-    this.fallback = make("div", "part fallback", make("slot", ""));
-    this.body = make("div", "class body");
-    this.group = make("div", "role group",
-      make("div", "part controls", make("div", "class buttons", this.run, this.stop, this.reset),
-        this.status, this.alertBox, this.details),
-      this.fallback, this.body);
-    this.stop.hidden = this.alertBox.hidden = true;
+    this.fallback = make("div", "fallback", make("slot", ""));
+    this.body = make("div", "");
+    this.group = make("div", "", make("div", "controls",
+      make("div", "buttons", this.run, this.stop, this.reset),
+      this.status, this.alertBox, this.details), this.fallback, this.body);
+    this.group.setAttribute("role", "group");
+    this.said.setAttribute("role", "status");
+    this.alertBox.setAttribute("role", "alert");
+    this.body.className = "body";
+    this.stop.hidden = true;
     wear(root, style);
     root.append(this.group);
   }
 
   /**
    * Puts the words of a language in.
-   * @param {"th" | "en"} lang
+   * @param {string} lang
    * @param {Words} words
    * @param {string} demo
    */
   name(lang, words, demo) {
     this.group.lang = lang;
-    this.group.setAttribute("aria-label", `${words.group} ${demo}`);
+    this.group.setAttribute("aria-label", `Demo ${demo}`);
     this.run.textContent = words.run;
     this.stop.textContent = words.stop;
     this.reset.textContent = words.reset;
@@ -76,8 +78,8 @@ export class Tree {
 
   /** @param {string} words none: there is nothing to be done */
   alert(words) {
-    this.alertBox.hidden = words === "";
-    if (this.alertBox.textContent !== words) this.alertBox.textContent = words;
+    this.alertBox.hidden = !words;
+    this.alertBox.textContent = words;
   }
 
   /** @param {boolean} isRunning */

@@ -1,34 +1,26 @@
-// What an element does: it loads, runs, stops, and tells of it.
+// What an element does before anything was run: it fetches what a run needs. The rest comes with
+// that (element-late.js).
 
 import { Tree } from "./element-dom.js";
-import { style, wear } from "./element-style.js";
 import { words } from "./element-words.js";
 import { fromPlain, isKlogError, klogError, toPlain } from "./error.js";
 import { sharedAt } from "./shared.js";
 import { rejectOn } from "./signals.js";
 
-/** @import { KlogDemoElement } from "./element.js" */
-/** @import { KlogDemoEventMap, KlogDemoResult, KlogDemoState } from "./element.mjs" */
-/** @import { CallOptions } from "./klog.mjs" */
+/** @import { Acts, Late } from "./element-late.js" */
+/** @import { KlogDemoElement, KlogDemoEventMap, KlogDemoResult } from "./element.mjs" */
+/** @import { KlogDemoState } from "./element.mjs" */
 /** @import { Shared } from "./shared.js" */
-/** @import { View, Views } from "./views.js" */
 
-/**
- * The attributes that are flags, and their names in JSON; each demo has its own, and the last.
- * @type {Record<string, Record<string, string>>}
- */
-const FLAGS = {
-  produce: { acks: "acks", batches: "batches", "truncate-tail": "truncateTail" },
-  dedup: { pid: "pid", seq: "seq", resend: "resend" },
-  recovery: {},
-};
+/** The attributes that are flags, by their names in JSON. */
+const FLAGS = [["acks"], ["batches"], ["truncateTail", "truncate-tail"], ["pid"], ["seq"],
+  ["resend"], ["nowMs", "now-ms"]];
 
 /**
  * A run under way.
  * @typedef {object} Task
  * @property {AbortController} ending
  * @property {boolean} isGiven the flags are taken; a later change is for the next run
- * @property {boolean} isOutdated they were changed since
  * @property {Promise<KlogDemoResult | null>} done
  */
 
@@ -45,8 +37,8 @@ export class Life {
     this.result = null;
     /** @type {Shared | null} */
     this.shared = null;
-    /** @type {View | null} */
-    this.view = null;
+    /** @type {Acts | null} what came with the views */
+    this.acts = null;
     /** @type {Task | null} */
     this.task = null;
     /** @type {Promise<void> | null} what is fetched */
@@ -54,24 +46,29 @@ export class Life {
     this.loader = new AbortController();
     this.isReady = false;
     this.key = "";
-    this.words = words.en;
+    /** @type {"th" | "en"} */
+    this.lang = "en";
     /** @type {IntersectionObserver | null} */
     this.watch = null;
     const { run, stop, reset, details, flagsBox } = this.tree;
-    run.addEventListener("click", () => this.run());
-    stop.addEventListener("click", () => this.stop());
-    reset.addEventListener("click", () => this.reset());
-    details.addEventListener("toggle", () => this.openFlags());
-    flagsBox.addEventListener("keydown", ({ key, isComposing, target }) => {
+    run.onclick = () => this.run();
+    stop.onclick = () => this.stop();
+    reset.onclick = () => this.reset();
+    details.ontoggle = () => this.openFlags();
+    flagsBox.onkeydown = ({ key, isComposing, target }) => {
       if (key === "Enter" && !isComposing && target instanceof HTMLInputElement) this.run();
-    });
-    this.say("idle", "");
+    };
+    this.rest();
+  }
+
+  get words() {
+    return words[this.lang];
   }
 
   /** It is in a page. */
   join() {
     this.settle();
-    this.shared?.join(this);
+    this.shared?.users.add(this);
     this.preload();
   }
 
@@ -84,39 +81,37 @@ export class Life {
 
   /** @param {string} attribute */
   change(attribute) {
-    if (!this.shared) return;
-    this.view?.set(this.flags());
-    if (attribute in { ...FLAGS[this.host.demo], "now-ms": "" }) this.edited();
-    else if (this.host.isConnected) this.join();
+    if (FLAGS.some((names) => names.includes(attribute))) {
+      this.acts?.set();
+      this.edited();
+    } else if (this.shared && this.host.isConnected) this.join();
   }
 
   /** Begins anew where it is about something else than before. */
   settle() {
     const { host, tree } = this;
     const { demo, section, base, workerUrl } = host;
-    const lang = languageOf(host);
-    const key = [lang, demo, section, base, workerUrl].join("\n");
+    this.lang = languageOf(host);
+    const key = [this.lang, demo, section, base, workerUrl].join("\n");
     if (key === this.key) return;
     this.key = key;
     this.stop();
     this.rest();
-    this.view = null;
+    this.acts = null;
     this.isReady = false;
-    this.words = words[lang];
-    tree.name(lang, this.words, demo);
+    tree.name(this.lang, this.words, demo);
     tree.details.open = false;
     tree.flagsBox.replaceChildren();
     tree.body.replaceChildren();
-    const shared = sharedAt(base, workerUrl);
-    if (shared !== this.shared) this.shared?.leave(this);
-    this.shared = shared;
+    this.shared?.leave(this);
+    this.shared = sharedAt(base, workerUrl);
   }
 
   /** Fetches at once, or near the window, what the attribute says. */
   preload() {
-    const { host: { loading } } = this;
+    const { host } = this;
     this.watch?.disconnect();
-    if (this.isReady || loading === "click") return;
+    if (this.isReady || host.loading === "click") return;
     const fetch = async () => {
       if (this.state === "idle") this.say("loading", "");
       await this.open().catch((error) => {
@@ -124,14 +119,14 @@ export class Life {
       });
       if (!this.task && this.state === "loading") this.say("idle", "");
     };
-    if (loading === "eager") fetch();
+    if (host.loading === "eager") fetch();
     else {
-      this.watch = new IntersectionObserver((entries) => {
+      const watch = this.watch = new IntersectionObserver((entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        this.watch?.disconnect();
+        watch.disconnect();
         fetch();
       }, { rootMargin: "100%" });
-      this.watch.observe(this.host);
+      watch.observe(host);
     }
   }
 
@@ -144,67 +139,56 @@ export class Life {
 
   async fetch() {
     const shared = /** @type {Shared} */ (this.shared);
-    const loader = this.loader = new AbortController();
-    const { signal } = loader;
-    try {
-      const [views, version] = await Promise.all([
-        Promise.race([shared.getViews(), rejectOn(signal)]), shared.start(this.telling(signal))]);
-      this.show(views);
-      if (!this.isReady) this.tell("klog-ready", { version });
-      this.isReady = true;
-    } catch (error) {
-      signal.throwIfAborted();
-      loader.abort(error); // the other of the two
-      throw error;
-    }
+    const { signal } = this.loader = new AbortController();
+    this.show(await Promise.race([shared.getLate(), rejectOn(signal)]));
+    await this.acts?.start(signal);
   }
 
-  /** @param {Views} views */
-  show(views) {
-    if (this.view) return;
-    const { tree: { root, flagsBox, body }, host: { demo, section }, words: { run } } = this;
-    const { engine } = /** @type {Shared} */ (this.shared);
-    wear(root, style, views.styles);
-    this.view = views.make({
-      demo, section, lang: this.words === words.th ? "th" : "en", flagsBox, body, run,
-      edited: () => this.edited(),
-      draw: async (options, signal) =>
-        JSON.parse(textOf((await engine.call("draw", [demo, options], { signal })).json)),
-    });
-    this.view.set(this.flags());
+  /** @param {Late} late */
+  show(late) {
+    this.acts ??= late.attend(this);
   }
 
   async openFlags() {
-    const { shared, tree, view } = this;
-    if (!shared || view || !tree.details.open) return;
+    const { shared, tree } = this;
+    if (this.acts || !shared || !tree.details.open) return;
     try {
-      const views = await shared.getViews();
-      if (shared === this.shared) this.show(views);
+      const late = await shared.getLate();
+      if (shared === this.shared) this.show(late);
     } catch (error) {
       tree.details.open = false;
       this.sayFault(error);
     }
   }
 
-  /** The flags that attributes set. */
+  /**
+   * The flags that attributes set.
+   * @returns {Record<string, string>}
+   */
   flags() {
-    const { host } = this;
-    const names = Object.entries({ ...FLAGS[host.demo], "now-ms": "nowMs" });
-    return Object.fromEntries(names.flatMap(([attribute, name]) =>
-      host.hasAttribute(attribute) ? [[name, host.getAttribute(attribute) ?? ""]] : []));
+    return Object.fromEntries(FLAGS.flatMap(([name = "", attribute = name]) => {
+      const value = this.host.getAttribute(attribute);
+      return value === null ? [] : [[name, value]];
+    }));
   }
 
   /** @returns {Promise<KlogDemoResult | null>} */
   async run() {
-    const { host, task, view } = this;
+    const { host, task, acts } = this;
     if (task) return task.done;
-    const options = view ? view.options() : this.flags();
+    const options = acts ? acts.view.options() : this.flags();
     if (!host.isConnected || !this.tell("klog-run", { demo: host.demo, options })) return null;
     /** @type {Task} */
-    const own = { ending: new AbortController(), isGiven: false, isOutdated: false,
-      done: Promise.resolve(null) };
+    const own = { ending: new AbortController(), isGiven: false, done: Promise.resolve(null) };
     this.task = own;
-    return own.done = this.work(own).catch((error) => this.fail(own, error));
+    return own.done = this.work(own).catch((error) => {
+      if (this.task === own) { // else it was stopped, and that was said
+        this.end();
+        this.rest();
+        this.sayFault(error);
+      }
+      return null;
+    });
   }
 
   /**
@@ -212,89 +196,25 @@ export class Life {
    * @param {Task} task
    */
   async work(task) {
-    const { host, tree } = this;
-    const { signal } = task.ending;
-    const { engine } = /** @type {Shared} */ (this.shared);
-    tree.alert("");
-    tree.setRunning(true);
-    this.say("loading", this.words.loading(0, 0));
-    const name = host.getAttribute("demo");
-    if (name !== null && name !== host.demo) {
-      throw klogError("usage", `demo="${name}": produce, dedup, recovery`, {}, "demo");
-    }
+    this.tree.alert("");
+    this.tree.setRunning(true);
+    this.say("loading", this.words.loading);
     await this.open();
-    signal.throwIfAborted();
-    const view = /** @type {View} */ (this.view);
-    task.isGiven = true;
-    const { json, bytes, elapsedMs } = await engine.call("demo", [host.demo, view.options()],
-      { ...this.telling(signal), timeoutMs: host.timeout });
-    signal.throwIfAborted();
-    const run = { ...JSON.parse(textOf(json)), text: textOf(bytes), bytes, elapsedMs };
-    if (task.isOutdated) {
-      this.end();
-      this.rest();
-      this.say("idle", this.words.outdated);
-      return null;
-    }
-    const verdict = view.show(run);
-    this.end();
-    const result = { ...run, ...verdict };
-    this.result = result;
-    tree.fallback.hidden = true;
-    this.say(verdict.state, verdict.words);
-    if (engine.rung === "main") tree.alert(view.makeshift(engine.reasons));
-    this.tell("klog-result", result);
-    return result;
-  }
-
-  /**
-   * How a call is told of.
-   * @param {AbortSignal} signal
-   * @returns {CallOptions}
-   */
-  telling(signal) {
-    const say = (/** @type {"loading" | "running"} */ state, /** @type {string} */ text) => {
-      if (this.task && !signal.aborted) this.say(state, text);
-    };
-    return {
-      signal,
-      onPhase: (phase) => phase === "running" ? say(phase, this.words.running)
-        : say("loading", phase === "waiting" ? this.words.waiting : this.words.loading(0, 0)),
-      onProgress: (progress) => {
-        this.tell("klog-progress", progress);
-        say("loading", this.words.loading(progress.loaded, progress.total));
-      },
-    };
-  }
-
-  /**
-   * @param {Task} task
-   * @param {unknown} error
-   */
-  fail(task, error) {
-    if (this.task === task) { // else it was stopped, and that was said
-      this.end();
-      this.rest();
-      this.sayFault(error);
-    }
-    return null;
+    task.ending.signal.throwIfAborted();
+    return /** @type {Acts} */ (this.acts).run(task);
   }
 
   /** @param {unknown} error */
   sayFault(error) {
-    const { tree, view } = this;
-    const { code, detail, message } = toPlain(error);
-    if (code === "invalid-option" && view && isKlogError(error)) {
-      tree.details.open = true;
-      const said = view.refuse(error);
-      if (said !== null) {
-        this.say("failed", said);
-        this.tellError(error);
-        return;
-      }
+    const { tree, words: { failed, fault, why } } = this;
+    const { code, detail: { url = "", status, directive, missing }, message } = toPlain(error);
+    if (this.acts) this.acts.sayFault(error);
+    else {
+      this.say("failed", failed);
+      const file = url.replace(/^.*\/|\?.*$/g, "");
+      const known = Reflect.get(why, code) ?? (status ? `HTTP ${status}` : message);
+      tree.alert(fault(file, directive ? `${known}: ${directive} + ${missing}` : known));
     }
-    this.say("failed", this.words.failed);
-    tree.alert(view ? view.fault(error) : this.words.fault(code, detail, message));
     this.tellError(error);
   }
 
@@ -308,9 +228,9 @@ export class Life {
   stop() {
     const { task } = this;
     const reason = klogError("stopped", "the element was stopped");
-    if (task) this.end();
     this.loader.abort(reason);
     if (!task) return;
+    this.end();
     task.ending.abort(reason);
     this.rest();
     this.say("stopped", this.words.stopped);
@@ -318,15 +238,14 @@ export class Life {
 
   reset() {
     this.stop();
-    this.view?.reset();
-    this.view?.set(this.flags());
+    this.acts?.set();
     this.rest();
   }
 
   /** The reader changed a flag, or the author. */
   edited() {
-    if (this.task) this.task.isOutdated ||= this.task.isGiven;
-    else if (this.state !== "idle") this.rest();
+    if (this.task?.isGiven) this.stop();
+    else if (!this.task && this.state !== "idle") this.rest();
   }
 
   end() {
@@ -336,7 +255,7 @@ export class Life {
 
   /** Takes away what came of a run, and what was said of it. */
   rest() {
-    this.view?.forget();
+    this.acts?.view.forget();
     this.result = null;
     this.tree.fallback.hidden = false;
     this.tree.alert("");
@@ -382,10 +301,4 @@ function languageOf(element) {
     at = /** @type {Partial<ShadowRoot>} */ (at.getRootNode()).host;
   }
   return "en";
-}
-
-/** @param {string | Uint8Array} text */
-function textOf(text) {
-  return typeof text === "string" ? text
-    : new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
 }

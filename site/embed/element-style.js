@@ -7,32 +7,26 @@ import { COLOURS, DARK, LIGHT, tokens } from "./tokens.js";
  * What an author wrote into the tag looks as the page has it. The rest begins anew (all: initial),
  * whatever a page has its text inherit.
  */
-export const style = `${tokens(COLOURS, LIGHT, DARK)}
-:host{display:block;border:1.5px solid var(--_line);border-radius:2px;color-scheme:light dark;
+export const style = `${tokens(COLOURS, LIGHT, DARK)}:host{display:block;color-scheme:light dark;
+border:1.5px solid var(--_line);border-radius:2px;
 --_text:var(--klog-text,system-ui,"Leelawadee UI",Thonburi,"Noto Sans Thai",sans-serif);
 --_mono:var(--klog-mono,ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,"Tlwg Typo",monospace)}
 :host([theme=light i]){color-scheme:light}
 :host([theme=dark i]){color-scheme:dark}
 [hidden],:host([hidden]),.body:empty{display:none!important}
 [part=controls],.body{all:initial;display:block;visibility:inherit;color-scheme:inherit;
-padding:1rem;background:var(--_paper);color:var(--_ink);font:1.0625rem/1.75 var(--_text);
-overflow-wrap:break-word}
-[part=fallback]{padding-inline:1rem}
-.buttons{display:flex;flex-wrap:wrap;gap:.75rem}
-button{min-height:44px;padding:.375rem 1.25rem;border:1.5px solid var(--_indigo);
-border-radius:2px;background:none;color:var(--_indigo);font:600 1.0625rem/1.4 var(--_text);
-cursor:pointer}
-[part=run]{min-width:6rem;background:var(--_indigo);color:var(--_paper)}
-[aria-disabled=true]{opacity:.6;cursor:default}
+padding:1rem;background:var(--_paper);color:var(--_ink);font:1.0625rem/1.75 var(--_text)}
+[part=fallback]{padding:0 1rem}
+[part=buttons]{display:flex;flex-wrap:wrap;gap:.75rem}
+button{min-height:44px;padding:.375rem 1.25rem;border:1.5px solid;border-radius:2px;background:none;
+color:var(--_indigo);font:600 1.0625rem/1.4 var(--_text)}
+[part=run]{background:var(--_indigo);color:var(--_paper)}
+[aria-disabled=true]{opacity:.6}
 :focus-visible{outline:3px solid var(--_indigo);outline-offset:2px}
-[part=status]{min-height:1.75em;margin:.5rem 0 0;font-weight:600;color:var(--_indigo)}
-[data-state=same]{color:var(--_same)}
-[data-state=differs],[data-state=failed]{color:var(--_differs)}
-[data-state=stopped]{color:var(--_soft)}
-[part=alert]{margin-block:.5rem;padding-inline-start:.75rem;
-border-inline-start:3px solid var(--_differs)}
-summary{min-height:24px;padding-block:.5rem;color:var(--_soft);cursor:pointer}
-@media print{button,summary{display:none}}`;
+[part=status]{min-height:1.75em;margin:.5rem 0;font-weight:600}
+[data-state=failed],[data-state=differs]{color:var(--_differs)}
+[part=alert]{margin:.5rem 0;padding-left:.75rem;border-left:3px solid var(--_differs)}
+summary{padding:.5rem 0;color:var(--_soft)}`;
 
 /** @type {Map<string, CSSStyleSheet>} */
 const sheets = new Map();
@@ -46,8 +40,8 @@ export function wear(root, ...texts) {
   try {
     root.adoptedStyleSheets = texts.map((text) => {
       const sheet = sheets.get(text) ?? new CSSStyleSheet();
-      if (!sheets.has(text)) sheet.replaceSync(text);
       sheets.set(text, sheet);
+      sheet.replaceSync(text);
       return sheet;
     });
   } catch { /* an old browser: everything works, and looks plain */ }

@@ -3,6 +3,8 @@
 
 import { Life } from "./element-life.js";
 
+/** @import { KlogDemoElement as Element } from "./element.mjs" */
+
 const TAG = "klog-demo";
 /** A run takes some hundredths of a second; one that takes this long never ends. */
 const TIMEOUT_MS = 30_000;
@@ -10,30 +12,64 @@ const TIMEOUT_MS = 30_000;
 /** Where the element's other files are, unless an attribute says so: the folder of its script. */
 let home = "";
 
-/** @type {WeakMap<KlogDemoElement, Life>} */
+/** @type {WeakMap<object, Life>} */
 const lives = new WeakMap();
-const lifeOf = (/** @type {KlogDemoElement} */ host) => /** @type {Life} */ (lives.get(host));
+const lifeOf = (/** @type {object} */ host) => /** @type {Life} */ (lives.get(host));
+
+/** @typedef {(text: string | null, host: Element) => unknown} Read */
+
+/** @type {Read} */
+const text = (given) => given;
+/** @type {Read} */
+const isOn = (given) => given !== "false";
+/** @type {(...words: string[]) => Read} */
+const oneOf = (...words) => (given) =>
+  words.find((word) => word === given?.toLowerCase()) ?? words[0];
+/** @type {(end: string, instead: () => string | null) => Read} */
+const url = (end, instead) => (given, { baseURI }) => {
+  try {
+    if (given) return new URL(given.endsWith(end) ? given : given + end, baseURI).href;
+  } catch { /* it is none */ }
+  return instead();
+};
+
+/**
+ * What attributes read as, by their properties' names.
+ * @type {Record<string, Read>}
+ */
+const PROPERTIES = {
+  demo: oneOf("produce", "dedup", "recovery"),
+  section: text,
+  acks: text,
+  batches: text,
+  truncateTail: isOn,
+  pid: text,
+  seq: text,
+  resend: isOn,
+  nowMs: text,
+  loading: oneOf("click", "lazy", "eager"),
+  timeout: (given) => /^\d+$/.test(given ?? "") ? Number(given) : TIMEOUT_MS,
+  theme: oneOf("auto", "light", "dark"),
+  base: url("/", () => home),
+  workerUrl: url("", () => null),
+};
+
+/** @param {string} property */
+export const attributeOf = (property) =>
+  property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Node has none, where the module may be imported for a page that is built there. */
 const Base = globalThis.HTMLElement ?? class {};
 
-/**
- * A demo in an author's page.
- * @fires klog-ready
- * @fires klog-progress
- * @fires klog-run
- * @fires klog-result
- * @fires klog-error
- */
+/** A demo in an author's page. */
 export class KlogDemoElement extends Base {
   static get observedAttributes() {
-    return ["demo", "section", "acks", "batches", "truncate-tail", "pid", "seq", "resend", "now-ms",
-      "lang", "loading", "base", "worker-url"];
+    return ["lang", ...Object.keys(PROPERTIES).map(attributeOf)];
   }
 
   constructor() {
     super();
-    lives.set(this, new Life(this));
+    lives.set(this, new Life(/** @type {Element} */ (/** @type {unknown} */ (this))));
     for (const name of Object.keys(this)) { // what was set before the script came
       const value = Reflect.get(this, name);
       Reflect.deleteProperty(this, name);
@@ -77,157 +113,23 @@ export class KlogDemoElement extends Base {
   get state() {
     return lifeOf(this).state;
   }
-
-  get demo() {
-    return oneOf(this, "demo", "produce", "dedup", "recovery");
-  }
-
-  set demo(value) {
-    put(this, "demo", value);
-  }
-
-  get section() {
-    return this.getAttribute("section");
-  }
-
-  set section(value) {
-    put(this, "section", value);
-  }
-
-  get acks() {
-    return this.getAttribute("acks");
-  }
-
-  set acks(value) {
-    put(this, "acks", value);
-  }
-
-  get batches() {
-    return this.getAttribute("batches");
-  }
-
-  set batches(value) {
-    put(this, "batches", value);
-  }
-
-  get truncateTail() {
-    return this.getAttribute("truncate-tail") !== "false";
-  }
-
-  set truncateTail(value) {
-    put(this, "truncate-tail", value);
-  }
-
-  get pid() {
-    return this.getAttribute("pid");
-  }
-
-  set pid(value) {
-    put(this, "pid", value);
-  }
-
-  get seq() {
-    return this.getAttribute("seq");
-  }
-
-  set seq(value) {
-    put(this, "seq", value);
-  }
-
-  get resend() {
-    return this.getAttribute("resend") !== "false";
-  }
-
-  set resend(value) {
-    put(this, "resend", value);
-  }
-
-  get nowMs() {
-    return this.getAttribute("now-ms");
-  }
-
-  set nowMs(value) {
-    put(this, "now-ms", value);
-  }
-
-  get loading() {
-    return oneOf(this, "loading", "click", "lazy", "eager");
-  }
-
-  set loading(value) {
-    put(this, "loading", value);
-  }
-
-  get timeout() {
-    const text = this.getAttribute("timeout") ?? "";
-    return /^\d+$/.test(text) ? Number(text) : TIMEOUT_MS;
-  }
-
-  set timeout(value) {
-    put(this, "timeout", value);
-  }
-
-  get theme() {
-    return oneOf(this, "theme", "auto", "light", "dark");
-  }
-
-  set theme(value) {
-    put(this, "theme", value);
-  }
-
-  get base() {
-    return urlOf(this, "base", "/") ?? home;
-  }
-
-  set base(value) {
-    put(this, "base", value);
-  }
-
-  get workerUrl() {
-    return urlOf(this, "worker-url", "");
-  }
-
-  set workerUrl(value) {
-    put(this, "worker-url", value);
-  }
 }
 
-/**
- * An attribute that is one of some words; the first, where it is none.
- * @template {string} Word
- * @param {KlogDemoElement} host
- * @param {string} name
- * @param {...Word} words
- */
-function oneOf(host, name, ...words) {
-  const text = host.getAttribute(name)?.toLowerCase();
-  return /** @type {Word} */ (words.find((word) => word === text) ?? words[0]);
-}
-
-/**
- * An attribute as a whole address; null, where it is none.
- * @param {KlogDemoElement} host
- * @param {string} name
- * @param {string} end what it ends with
- */
-function urlOf(host, name, end) {
-  const text = host.getAttribute(name);
-  if (!text) return null;
-  try {
-    return new URL(text.endsWith(end) ? text : text + end, host.baseURI).href;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {KlogDemoElement} host
- * @param {string} name
- * @param {unknown} value null: none
- */
-function put(host, name, value) {
-  if (value === null || value === undefined) host.removeAttribute(name);
-  else host.setAttribute(name, `${value}`);
+for (const [name, read] of Object.entries(PROPERTIES)) {
+  const attribute = attributeOf(name);
+  Object.defineProperty(KlogDemoElement.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    /** @this {Element} */
+    get() {
+      return read(this.getAttribute(attribute), this);
+    },
+    /** @this {Element} @param {unknown} value */
+    set(value) {
+      if (value === null || value === undefined) this.removeAttribute(attribute);
+      else this.setAttribute(attribute, `${value}`);
+    },
+  });
 }
 
 /**
@@ -243,11 +145,11 @@ export function define(tag = TAG, registry = globalThis.customElements) {
 
 /**
  * Says where the script is from, and defines <klog-demo>.
- * @param {string} url
+ * @param {string} at
  */
-export function begin(url) {
+export function begin(at) {
   try {
-    home = new URL(".", url).href;
+    home = new URL(".", at).href;
   } catch { // a script that is of no place
     home = document.baseURI;
   }

@@ -1,18 +1,21 @@
-// What the elements of a page share: one engine with one worker, one script of views. They are
-// fetched when they are first asked for, and never again.
+// What the elements of a page share: one engine with one worker, and the scripts that they fetch,
+// each when it is first asked for and never again. The worker's source is in here, so that the
+// integrity of the element's script covers it; the engine's client comes with the views.
 
-import { klogError, wordsOf } from "./error.js";
+import { hostOf } from "virtual:host";
+
+import { klogError } from "./error.js";
 import { HANDED } from "./handed.js";
-import { makeEngine } from "./inline.js";
 import { inside } from "./inside.js";
 import { Patience, STALL_MS } from "./patience.js";
 import { EVENT_MS, lackOf } from "./policy.js";
 import { rejectOn } from "./signals.js";
 import { REFUSED, scriptURL, trustIsRefused } from "./trusted.js";
 
+/** @import { Late } from "./element-late.js" */
+/** @import { Engine } from "./engine.js" */
 /** @import { Packed } from "./internal.js" */
-/** @import { CallOptions } from "./klog.mjs" */
-/** @import { Views } from "./views.js" */
+/** @import { ErrorCode, ErrorDetail } from "./klog.mjs" */
 
 const files = __KLOG_FILES__;
 
@@ -37,29 +40,26 @@ export class Shared {
    * @param {string | null} workerURL
    */
   constructor(base, workerURL) {
-    const { worker, views, viewsIntegrity, packed, packedIntegrity } = files;
-    const isOpaque = globalThis.origin === "null" || location.protocol === "file:";
-    // A page of no origin may read nothing of its own server's, and so can't check it; but what
-    // comes from there is as good as the page itself.
-    const isOwn = isOpaque && new URL(base).origin === new URL(location.href).origin;
-    const seal = (/** @type {string} */ integrity) => isOwn ? "" : integrity;
-    /** @type {() => Promise<Views>} */
-    this.getViews = late(base, views, seal(viewsIntegrity), inside.views);
+    this.base = base;
+    this.workerURL = workerURL;
+    /** No origin: of a disk, or in a sandboxed frame. What is here is read from scripts alone. */
+    this.isOpaque = globalThis.origin === "null" || location.protocol === "file:";
+    // Such a page may read nothing of its own server's, and so can't check it; but what comes from
+    // there is as good as the page itself.
+    const isSealed = !this.isOpaque || new URL(base).origin !== new URL(location.href).origin;
+    /** @type {() => Promise<Late>} */
+    this.getLate = late(base, files.views, isSealed && files.viewsIntegrity, inside.views);
     /** @type {() => Promise<Packed>} */
-    const getPacked = late(base, packed, seal(packedIntegrity), inside.packed);
-    this.engine = makeEngine({
-      files, base, workerURL: workerURL ?? (worker && new URL(worker, base).href || null),
-      ...(isOpaque || inside.packed) && { getModule: async () => (await getPacked()).program() },
-    });
-    /** @private @type {Set<object>} the elements in the page that use it */
+    this.getPacked = late(base, files.packed, isSealed && files.packedIntegrity, inside.packed);
+    /** @type {Engine | null} the first run makes it */
+    this.engine = null;
+    /** @type {Set<object>} the elements in the page that use it */
     this.users = new Set();
-    /** @private */
-    this.version = "";
   }
 
-  /** @param {object} user */
-  join(user) {
-    this.users.add(user);
+  /** What an engine is made of, but for what comes with the views. */
+  get parts() {
+    return { hostOf, files, hasProgram: inside.packed !== null };
   }
 
   /**
@@ -67,18 +67,7 @@ export class Shared {
    * @param {object} user
    */
   leave(user) {
-    if (this.users.delete(user) && this.users.size === 0) this.engine.stop();
-  }
-
-  /**
-   * Starts the engine unless it runs, and gives its version.
-   *
-   * Errors: as Engine.start.
-   * @param {CallOptions} call
-   */
-  async start(call) {
-    if (this.engine.rung === null) this.version = await this.engine.start(call);
-    return this.version;
+    if (this.users.delete(user) && !this.users.size) this.engine?.stop();
   }
 }
 
@@ -88,40 +77,21 @@ export class Shared {
  * @template T
  * @param {string} base
  * @param {string} name
- * @param {string} integrity "": it is not checked
- * @param {T | null} here it is here already
+ * @param {string | false} integrity none: it is not checked
+ * @param {any} here it is here already
  * @returns {() => Promise<T>}
  */
 function late(base, name, integrity, here) {
   /** @type {Promise<T> | null} */
   let coming = here && Promise.resolve(here);
   let failed = 0;
-  return () => {
-    // Asked for by the same address, it would wait for what stands still, or be what was wrong.
-    const { href } = new URL(failed ? `${name}?again=${failed}` : name, base);
-    return coming ??= brought(href, integrity).catch((error) => {
-      coming = null;
-      failed++;
-      throw error;
-    });
-  };
-}
-
-/**
- * @param {string} url
- * @param {string} integrity
- * @returns {Promise<any>}
- */
-async function brought(url, integrity) {
-  const patience = new Patience({ url }, STALL_MS);
-  const listening = new AbortController();
-  try {
-    return await Promise.race([handed(url, integrity, listening.signal),
-      rejectOn(patience.signal)]);
-  } finally {
-    listening.abort();
-    patience.end();
-  }
+  // Asked for by the same address, it would wait for what stands still, or be what was wrong.
+  return () => coming ??= bring(new URL(failed ? `${name}?again=${failed}` : name, base).href,
+    integrity).catch((error) => {
+    coming = null;
+    failed++;
+    throw error;
+  });
 }
 
 /**
@@ -129,57 +99,42 @@ async function brought(url, integrity) {
  *
  * Errors: a KlogError that says what is wrong with it.
  * @param {string} url
- * @param {string} integrity
- * @param {AbortSignal} signal ends the listening
+ * @param {string | false} integrity
+ * @returns {Promise<any>}
  */
-function handed(url, integrity, signal) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    let isHere = false;
-    const on = (/** @type {EventTarget} */ target, /** @type {string} */ name,
-      /** @type {(event: any) => void} */ act) => target.addEventListener(name, act, { signal });
-    on(script, HANDED, ({ detail }) => {
-      isHere = true;
-      resolve(detail);
-    });
-    on(document, "securitypolicyviolation", ({ disposition, effectiveDirective, blockedURI }) => {
-      if (disposition !== "report" && /^script/.test(effectiveDirective)
-        && url.startsWith(blockedURI)) {
-        reject(klogError("policy", `the page's policy forbids ${url}`, lackOf("script-src", url)));
+async function bring(url, integrity) {
+  const fault = (/** @type {ErrorCode} */ code, /** @type {ErrorDetail} */ detail = {}) =>
+    klogError(code, `${url}: ${code}`, { url, ...detail });
+  const patience = new Patience({ url }, STALL_MS);
+  const script = document.createElement("script");
+  /** @type {(event: SecurityPolicyViolationEvent) => void} */
+  let forbid = () => {};
+  try {
+    return await Promise.race([rejectOn(patience.signal), new Promise((resolve, reject) => {
+      forbid = ({ disposition, effectiveDirective, blockedURI }) => {
+        if (disposition !== "report" && /^script/.test(effectiveDirective)
+          && url.startsWith(blockedURI)) reject(fault("policy", lackOf("script-src", url)));
+      };
+      document.addEventListener("securitypolicyviolation", forbid);
+      script.addEventListener(HANDED, (event) => resolve(Reflect.get(event, "detail")));
+      script.onload = () => reject(fault("not-wasm"));
+      script.onerror = () => setTimeout(async () => { // why is told a moment later, or by nobody
+        const response = await fetch(url, { cache: "reload" }).catch(() => null);
+        reject(!response ? fault("network") : response.ok ? fault("integrity")
+          : fault("http", { status: response.status }));
+      }, EVENT_MS);
+      if (integrity) {
+        script.crossOrigin = "anonymous";
+        script.integrity = integrity;
       }
-    });
-    for (const ended of ["load", "error"]) {
-      script.addEventListener(ended, () => {
-        script.remove();
-        if (!isHere) setTimeout(() => whyNot(url, integrity).then(reject), EVENT_MS);
-      });
-    }
-    if (integrity) {
-      script.crossOrigin = "anonymous";
-      script.integrity = integrity;
-    }
-    try {
       script.src = scriptURL(url);
-    } catch (error) {
-      reject(trustIsRefused() ? klogError("policy", wordsOf(error), { url, ...REFUSED }) : error);
-      return;
-    }
-    document.head.append(script);
-  });
-}
-
-/**
- * What is wrong with a script that handed nothing over.
- * @param {string} url
- * @param {string} integrity
- */
-async function whyNot(url, integrity) {
-  const response = await fetch(url, { cache: "reload" }).catch(() => null);
-  if (!response) return klogError("network", `${url} cannot be fetched`, { url });
-  const { ok, status } = response;
-  if (!ok) return klogError("http", `${url} answers with HTTP status ${status}`, { url, status });
-  const text = await response.text().catch(() => "");
-  const code = /^\s*</.test(text) ? "html" : text.trim() === "" ? "empty"
-    : integrity ? "integrity" : "not-wasm";
-  return klogError(code, `${url} is not what it should be: ${code}`, { url });
+      document.head.append(script);
+    })]);
+  } catch (error) {
+    throw trustIsRefused() && !script.src ? fault("policy", REFUSED) : error;
+  } finally {
+    document.removeEventListener("securitypolicyviolation", forbid);
+    script.remove();
+    patience.end();
+  }
 }
