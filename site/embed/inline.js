@@ -16,7 +16,6 @@ export const MAIN_STEPS = 20_000;
 /**
  * @typedef {object} InlineOptions
  * @property {typeof hostOf} hostOf the host, whole in the text of a function
- * @property {typeof import("virtual:host").hostOf} hostOf
  * @property {Pick<Files, "wasm" | "wasmSize" | "wasmSha256">} files
  * @property {string} base where the files are: absolute, with a final slash
  * @property {string | null} workerURL of the worker's own file, absolute: the best rung, which is

@@ -45,6 +45,10 @@ function trouble(code, detail, message) {
       : "The worker does not start.";
     case "worker-died": return "The worker died during the run.";
     case "ended": case "panic": return `The engine stopped with an error: ${message}.`;
+    case "integrity": return `The ${file} is not the one that this page was made for: its bytes `
+      + "are others (SHA-256).";
+    case "budget": return "The run was ended: it did more than a run may do in the page itself, "
+      + "where Stop can't end it.";
     case "timeout": return `The engine gave no answer within ${secondsOf(detail.limitMs)}.`;
   }
   return fileTrouble(code, detail) ?? `The demo failed: ${message}.`;
@@ -66,6 +70,8 @@ function remedy(code, detail, run) {
     return isOnDisk(detail) ? "From a disk open kaen-log.html, or index.html in the folder that "
       + "kaen-log-offline.zip unpacks to: those run there." : "Open it in a tab of its own.";
   }
+  if (code === "integrity") return `Once the right file is on the server, press ${run} again.`;
+  if (code === "budget") return "In a worker there is no such limit.";
   if (code === "no-wasm") return "A newer browser can run it.";
   return code === "cut-short" || fileTrouble(code, detail) !== null ? fileRemedy(code, run)
     : `Press ${run} to start a new one.`;

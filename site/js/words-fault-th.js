@@ -46,6 +46,8 @@ function trouble(code, detail, message) {
       : "worker เริ่มทำงานไม่ได้";
     case "worker-died": return "worker หยุดทำงานกลางคัน";
     case "ended": case "panic": return `engine พัง: ${message}`;
+    case "integrity": return `${file} ไม่ใช่ตัวที่หน้านี้ต้องใช้ byte ข้างในไม่ตรง (SHA-256 ต่างกัน)`;
+    case "budget": return "รอบนี้ทำงานนานเกินที่ให้รันในหน้านี้เอง ซึ่งปุ่มหยุดช่วยไม่ได้ เลยตัดจบก่อน";
     case "timeout": return `engine ไม่ตอบภายใน ${secondsOf(detail.limitMs)}`;
   }
   return fileTrouble(code, detail) ?? `demo ทำงานไม่สำเร็จ: ${message}`;
@@ -67,6 +69,8 @@ function remedy(code, detail, run) {
     return isOnDisk(detail) ? "ถ้าจะเปิดจากในเครื่อง ให้เปิด kaen-log.html หรือ index.html "
       + "ใน folder ที่แตกจาก kaen-log-offline.zip ซึ่งรันได้" : "เปิดหน้านี้เป็น tab ของตัวเอง";
   }
+  if (code === "integrity") return `เมื่อ file ที่ถูกตัวอยู่บน server แล้ว กด ${run} อีกครั้ง`;
+  if (code === "budget") return "ถ้ารันใน worker จะไม่มีเพดานนี้";
   if (code === "no-wasm") return "browser รุ่นใหม่กว่านี้รันได้";
   return code === "cut-short" || fileTrouble(code, detail) !== null ? fileRemedy(code, run)
     : `กด ${run} เพื่อเริ่มตัวใหม่`;
