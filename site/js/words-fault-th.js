@@ -46,8 +46,10 @@ function trouble(code, detail, message) {
       : "worker เริ่มทำงานไม่ได้";
     case "worker-died": return "worker หยุดทำงานกลางคัน";
     case "ended": case "panic": return `engine พัง: ${message}`;
-    case "integrity": return `${file} ไม่ใช่ตัวที่หน้านี้ต้องใช้ byte ข้างในไม่ตรง (SHA-256 ต่างกัน)`;
-    case "budget": return "รอบนี้ทำงานนานเกินที่ให้รันในหน้านี้เอง ซึ่งปุ่มหยุดช่วยไม่ได้ เลยตัดจบก่อน";
+    case "integrity": return `${file} ไม่ใช่ตัวที่หน้านี้ต้องใช้ `
+      + "byte ข้างในไม่ตรง (SHA-256 ต่างกัน)";
+    case "budget": return "รอบนี้ทำงานนานเกินที่ให้รันในหน้านี้เอง "
+      + "ซึ่งปุ่มหยุดช่วยไม่ได้ เลยตัดจบก่อน";
     case "timeout": return `engine ไม่ตอบภายใน ${secondsOf(detail.limitMs)}`;
   }
   return fileTrouble(code, detail) ?? `demo ทำงานไม่สำเร็จ: ${message}`;
