@@ -63,7 +63,7 @@ func (b *builder) embed() error {
 	e := &embedder{builder: b,
 		bundles: &bundler{site: b.site, wasmExec: wasmExec, inputs: b.inputs}}
 	e.files.Version = b.npm.Version
-	for _, step := range []func() error{e.engineFiles, e.lateScripts, e.elements, e.headless} {
+	for _, step := range []func() error{e.engineFiles, e.lateScripts, e.elements, e.headless, e.yours} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -177,6 +177,32 @@ func (e *embedder) all() ([]byte, error) {
 	defines["__KLOG_FILES__"] = embedFiles{WasmSize: e.files.WasmSize, Version: e.files.Version}
 	return e.bundles.classicWith(e.entry("embed/demo-all.js", "embed/demo-classic.js",
 		"embed/packed.js", "embed/views.js"), defines)
+}
+
+// yours makes the scripts with which pages show the code for pages of others.
+func (e *embedder) yours() error {
+	e.assets.Yours = map[string]string{}
+	for _, lang := range page.Languages() {
+		script, err := e.bundles.classicWith("js/yours.js", map[string]any{"__PAGE_LANG__": lang,
+			"__KLOG_YOURS__": map[string]any{
+				"version":   e.npm.Version,
+				"script":    embedDir + elementScript,
+				"integrity": integrityOf(e.out[embedDir+elementScript]),
+				"frame":     page.EmbedName,
+			}})
+		if err != nil {
+			return err
+		}
+		name, err := e.out.addHashed("assets/yours-"+lang, ".js", script)
+		if err != nil {
+			return err
+		}
+		e.assets.Yours[lang] = name
+		if err := e.weigh(name, script); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // headless puts in the engine without an element.

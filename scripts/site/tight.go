@@ -11,7 +11,9 @@ var (
 		`(?: [^<>]*)?>)\n+`)
 	// impliedEnd is an end tag that the next tag implies.
 	impliedEnd = regexp.MustCompile(`</(?:li(>)(?:<li|</ol|</ul)|t[dh](>)(?:<t[dh]|</tr)|` +
-		`tr(>)(?:<tr|</tbody|</thead|</table)|d[td](>)(?:<d[td]|</dl|</div))\b`)
+		`tr(>)(?:<tr|</tbody|</thead|</table)|d[td](>)(?:<d[td]|</dl|</div)|` +
+		`p(>)(?:<(?:details|div|dl|figure|form|h[1-6]|nav|ol|p|pre|section|table|ul)|` +
+		`</(?:details|div|figure|footer|form|li|main|nav|section|td)))\b`)
 )
 
 // tight leaves out of a page what a browser puts in by itself: line ends between blocks and end

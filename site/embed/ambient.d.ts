@@ -56,6 +56,16 @@ declare const __KLOG_PACKED__: {
   size: number;
 };
 
+/** What a page says of the element, for pages of others. */
+declare const __KLOG_YOURS__: {
+  version: string;
+  /** the element's script, below the site's root */
+  script: string;
+  integrity: string;
+  /** the page for frames, likewise */
+  frame: string;
+};
+
 /** What the engine's script of a disk has in it. */
 declare const __KLOG_DISK__: {
   /** gzip, in base64 */

@@ -4,7 +4,7 @@
 import { HANDED } from "./late.js";
 import { Saver } from "./offline-saver.js";
 
-/** @import { TakeOver } from "./save.js" */
+/** @import { TakeOver } from "./late-button.js" */
 
 /** @type {TakeOver} */
 const detail = (button, said, { engine }) => new Saver(button, said, engine);

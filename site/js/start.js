@@ -6,6 +6,7 @@ import { contextOf } from "./call.js";
 import { Demo } from "./demo.js";
 import { allOf } from "./find.js";
 import { addClearing } from "./foot.js";
+import { addLate } from "./late-button.js";
 import { LateEngine } from "./late.js";
 import { takePictures } from "./picture.js";
 import { keepPlace } from "./place.js";
@@ -63,6 +64,7 @@ export function start(widgets, contextFor = contextOf) {
   for (const foot of allOf(".colophon")) {
     addClearing(foot, context);
     whole(() => addSaving(foot, context));
+    whole(() => addLate(foot, context, dataset.yours, context.words.yours));
   }
   sayPrice(context);
   openForPrint();

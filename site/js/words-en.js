@@ -39,6 +39,7 @@ export const english = {
     + (isStored ? "in this browser." : "until you leave this page."),
   clear: "Clear progress",
   cleared: "Cleared.",
+  yours: "Put a demo into a page of yours",
   save: (mb) => `Save the course for reading offline (${mb} MB)`,
   price: (mb) => `The first run loads ${mb} MB.`,
 };

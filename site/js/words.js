@@ -31,6 +31,7 @@ import { thai } from "./words-th.js";
  * @property {string} clear the button
  * @property {string} cleared
  * @property {(mb: string) => string} save the button
+ * @property {string} yours the button
  * @property {(mb: string) => string} price of the first run
  */
 

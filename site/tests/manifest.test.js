@@ -119,7 +119,8 @@ test("members are those that the analyzer finds in the source", () => {
     .filter(({ name }) => !CALLED.includes(name) && !name.startsWith("#"));
   for (const { kind, name, readonly = false } of found) {
     const own = said.members.find((member) => member.name === name);
-    assert.deepEqual({ kind: own?.kind, readonly: own?.readonly ?? false }, { kind, readonly }, name);
+    const told = { kind: own?.kind, readonly: own?.readonly ?? false };
+    assert.deepEqual(told, { kind, readonly }, name);
   }
 });
 

@@ -20,8 +20,9 @@ type Assets struct {
 	Build          string // hash of the build: tells a page and an engine of two builds apart
 	Medium         Medium // what the pages are for
 	Downloads      []Download
-	Embed          Embed  // the element's files
-	EmbedPage      string // the script of the page for frames; "" where there is none
+	Embed          Embed             // the element's files
+	Yours          map[string]string // the script that shows code for pages of others, by language
+	EmbedPage      string            // the script of the page for frames; "" where there is none
 }
 
 // Download is a file that a reader may take along, to read from a disk.
