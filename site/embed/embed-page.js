@@ -9,21 +9,22 @@ import { KlogDemoElement } from "./element.js";
 const NAMES = [...KlogDemoElement.observedAttributes, "timeout", "theme"]
   .filter((name) => name !== "base" && name !== "worker-url"); // no address leads to other files
 
+const element = document.querySelector("klog-demo");
+const scheme = document.querySelector("meta[name=color-scheme]");
+
 /** Has the element be what the address says; it stays the same one. */
 function take() {
   const given = new URLSearchParams(location.hash.slice(1));
-  const lang = given.get("lang");
-  if (lang) document.documentElement.lang = lang;
-  const element = document.querySelector("klog-demo");
   for (const name of NAMES) {
     const value = given.get(name);
     if (value === null) element?.removeAttribute(name);
     else element?.setAttribute(name, value);
   }
-  const theme = given.get("theme");
-  if (theme) document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
+  document.documentElement.lang = given.get("lang") ?? navigator.language;
+  const theme = given.get("theme") ?? "";
+  scheme?.setAttribute("content", /^(light|dark)$/.test(theme) ? theme : "light dark");
 }
 
+element?.replaceChildren(); // what is said without this script
 globalThis.addEventListener("hashchange", take);
 take();

@@ -127,7 +127,7 @@ async function bring(url, integrity) {
         script.crossOrigin = "anonymous";
         script.integrity = integrity;
       }
-      script.src = scriptURL(url);
+      script.src = scriptURL(url, integrity || "");
       document.head.append(script);
     })]);
   } catch (error) {

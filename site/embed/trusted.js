@@ -1,11 +1,11 @@
 // Addresses of scripts as a page wants them that has Trusted Types: made by one policy of the
 // page, "kaen-log", which all scripts and all versions of kaen-log on it share.
 
-/** @typedef {{ createScriptURL: (url: string) => unknown }} Policy */
+/** @typedef {(url: string, integrity?: string) => string} Rule */
+/** @typedef {{ createScriptURL: (...args: Parameters<Rule>) => unknown }} Policy */
 /**
  * @typedef {object} Factory
- * @property {(name: string, rules: { createScriptURL: (url: string) => string }) => Policy}
- *   createPolicy
+ * @property {(name: string, rules: { createScriptURL: Rule }) => Policy} createPolicy
  */
 
 const NAME = "kaen-log";
@@ -25,13 +25,15 @@ let isRefused = false;
  * itself where there are no Trusted Types, or where the page's list of policies has not ours. The
  * last is known by trustIsRefused; whoever is given the address says then whether it minds.
  *
- * Errors: a TypeError for an address of another origin, where there are Trusted Types.
+ * Errors: a TypeError for an address of another origin, where there are Trusted Types; but for one
+ * whose script is held against its integrity, which is as much as to have it here.
  * @param {string} url absolute
+ * @param {string} [integrity] "": none
  * @returns {string} for TypeScript, which knows no other; a TrustedScriptURL
  */
-export function scriptURL(url) {
+export function scriptURL(url, integrity = "") {
   const policy = policyOfPage();
-  return policy ? /** @type {string} */ (policy.createScriptURL(url)) : url;
+  return policy ? /** @type {string} */ (policy.createScriptURL(url, integrity)) : url;
 }
 
 /** Says whether the page's list of policies (trusted-types) was seen to be without ours. */
@@ -57,12 +59,13 @@ function policyOfPage() {
 }
 
 /**
- * What is let in is what a page without Trusted Types could name in a policy as its own.
- * @param {string} url
+ * What is let in is what a page without Trusted Types could name in a policy as its own, and
+ * scripts of one known content.
+ * @type {Rule}
  */
-function ownURL(url) {
+function ownURL(url, integrity) {
   const { protocol, origin } = new URL(url);
   const isOwn = origin === location.origin || origin === globalThis.origin;
-  if (isOwn && PROTOCOLS.includes(protocol)) return url;
+  if ((isOwn || integrity) && PROTOCOLS.includes(protocol)) return url;
   throw new TypeError(`${url} is of another origin`);
 }
