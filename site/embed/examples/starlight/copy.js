@@ -1,0 +1,5 @@
+// The package's files are served as they are: a bundler would part them.
+
+import { cpSync } from "node:fs";
+
+cpSync("node_modules/kaen-log", "public/kaen-log", { recursive: true });
