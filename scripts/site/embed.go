@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 
 	"kaenlog/scripts/site/page"
 )
@@ -91,11 +89,11 @@ func (e *embedder) engineFiles() error {
 // lateScripts puts in the scripts that the element fetches when it needs them: what shows runs, and
 // the program for pages that can fetch nothing but scripts.
 func (e *embedder) lateScripts() error {
-	defines, err := e.viewDefines()
+	defines, err := e.bundles.viewDefines(e.tools.root)
 	if err != nil {
 		return err
 	}
-	views, err := e.bundles.classicWith(e.entry("embed/views.js"), defines)
+	views, err := e.bundles.classicWith("embed/views.js", defines)
 	if err != nil {
 		return err
 	}
@@ -106,20 +104,13 @@ func (e *embedder) lateScripts() error {
 	if defines, err = e.packedDefines(); err != nil {
 		return err
 	}
-	packed, err := e.bundles.classicWith(e.entry("embed/packed.js"), defines)
+	packed, err := e.bundles.classicWith("embed/packed.js", defines)
 	if err != nil {
 		return err
 	}
 	e.files.PackedIntegrity = integrityOf(packed)
 	e.files.Packed, err = e.addHashed("klog-packed", ".js", packed)
 	return err
-}
-
-func (e *embedder) viewDefines() (map[string]any, error) {
-	if e.entry("embed/views.js") != "embed/views.js" {
-		return nil, nil
-	}
-	return e.bundles.viewDefines(e.tools.root)
 }
 
 // packedDefines gives the program as a text.
@@ -134,11 +125,11 @@ func (e *embedder) packedDefines() (map[string]any, error) {
 // elements puts in the element's own scripts, and that of the page for frames.
 func (e *embedder) elements() error {
 	own := map[string]any{"__KLOG_FILES__": e.files}
-	script, err := e.bundles.classicWith(e.entry("embed/demo-classic.js"), own)
+	script, err := e.bundles.classicWith("embed/demo-classic.js", own)
 	if err != nil {
 		return err
 	}
-	module, err := e.bundles.module(e.entry("embed/demo-module.mjs"), own)
+	module, err := e.bundles.module("embed/demo-module.mjs", own)
 	if err != nil {
 		return err
 	}
@@ -154,7 +145,7 @@ func (e *embedder) elements() error {
 			return err
 		}
 	}
-	framed, err := e.bundles.classicWith(e.entry("embed/embed-page.js"), own)
+	framed, err := e.bundles.classicWith("embed/embed-page.js", own)
 	if err != nil {
 		return err
 	}
@@ -169,14 +160,13 @@ func (e *embedder) all() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	views, err := e.viewDefines()
+	views, err := e.bundles.viewDefines(e.tools.root)
 	if err != nil {
 		return nil, err
 	}
 	maps.Copy(defines, views)
 	defines["__KLOG_FILES__"] = embedFiles{WasmSize: e.files.WasmSize, Version: e.files.Version}
-	return e.bundles.classicWith(e.entry("embed/demo-all.js", "embed/demo-classic.js",
-		"embed/packed.js", "embed/views.js"), defines)
+	return e.bundles.classicWith("embed/demo-all.js", defines)
 }
 
 // yours makes the scripts with which pages show the code for pages of others.
@@ -219,17 +209,6 @@ func (e *embedder) headless() error {
 		return err
 	}
 	return e.add(engineModule, module)
-}
-
-// entry gives a script of site/ by its name, and one that does nothing while it, or one that it
-// needs, is not there yet.
-func (e *embedder) entry(name string, needs ...string) string {
-	for _, one := range append(needs, name) {
-		if _, err := os.Stat(filepath.Join(e.site, filepath.FromSlash(one))); err != nil {
-			return "embed/stand-in.js"
-		}
-	}
-	return name
 }
 
 // add puts a file into embed/, and remembers what it weighs.

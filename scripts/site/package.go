@@ -67,9 +67,7 @@ func (b *builder) packageFiles() error {
 	e := &embedder{builder: b}
 	for _, source := range []string{"embed/" + engineTypes, "embed/" + elementTypes, "../LICENSE"} {
 		data, err := os.ReadFile(filepath.Join(b.site, filepath.FromSlash(source)))
-		if os.IsNotExist(err) && source == "embed/"+elementTypes {
-			continue
-		} else if err != nil {
+		if err != nil {
 			return err
 		}
 		if err := e.add(path.Base(source), data); err != nil {

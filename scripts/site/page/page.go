@@ -132,7 +132,7 @@ func (s *siteSource) render() (map[string][]byte, error) {
 	if err != nil {
 		faults = append(faults, err)
 	}
-	if s.assets.Medium == Site && framed != nil {
+	if s.assets.Medium == Site {
 		out[EmbedName] = framed
 	}
 	if s.assets.Offline != nil {

@@ -1,1 +1,0 @@
-// Stands where a script of the element is not written yet.
