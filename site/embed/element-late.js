@@ -13,10 +13,8 @@ import { makeEngine } from "./inline.js";
 /** @typedef {Views & { attend: (life: Life) => Acts }} Late what the script hands over */
 
 const words = {
-  en: { waiting: "Waiting: another demo comes first …", running: "Running …", of: "of",
-    bytes: "bytes" },
-  th: { waiting: "รอคิว · demo อื่นยังทำงานอยู่ …", running: "กำลังรัน …", of: "จาก",
-    bytes: "byte" },
+  en: { waiting: "Waiting for its turn …", running: "Running …", of: "of", bytes: "bytes" },
+  th: { waiting: "รอคิวอยู่ …", running: "กำลังรัน …", of: "จาก", bytes: "byte" },
 };
 
 /** What is to be seen of a run around its view. */
