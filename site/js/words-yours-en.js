@@ -4,7 +4,7 @@
 export const english = {
   what: "Show",
   all: "all sections",
-  script: "Put this into your page, where the demo is to be. Its flags are those that are set here.",
+  script: "Put this into your page, where the demo is to be. Its flags are those set on this page.",
   frame: "Where your site takes no scripts, use a frame",
   version: (version) => `This is for kaen-log ${version}. When this site gets a new version the `
     + "integrity changes: copy it again then.",

@@ -146,7 +146,7 @@ function code(name) {
       await navigator.clipboard.writeText(text.textContent ?? "");
       said.textContent = words.copied;
     } catch { // a page of plain http has no clipboard, and a browser may refuse
-      getSelection()?.selectAllChildren(text);
+      document.getSelection()?.selectAllChildren(text);
       said.textContent = words.selected;
     }
   });

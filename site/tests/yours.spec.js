@@ -16,10 +16,10 @@ import { missing, serve } from "./server.js";
 
 const says = {
   th: { button: "เอา demo ไปใส่ในหน้าเว็บของคุณ", script: /^วาง code นี้/, frame: /iframe$/,
-    what: "แสดง", copy: /^copy: วาง/, copied: "copy แล้ว" },
+    what: "แสดง", copy: /^copy: วาง/, copied: "copy แล้ว", all: "ทุกหัวข้อ" },
   en: { button: "Put a demo into a page of yours", script: /^Put this into your page/,
     frame: /^Where your site takes no scripts/, what: "Show", copy: /^Copy: Put/,
-    copied: "Copied." },
+    copied: "Copied.", all: "all sections" },
 };
 
 const SCRIPT = /\/assets\/yours-/;
@@ -96,7 +96,7 @@ for (const lang of /** @type {const} */ (["th", "en"])) {
       await demo.flag("--seq").fill("0..2");
       const code = codeOn(page, lang);
       await code.button.click();
-      await code.choice.selectOption({ label: `dedup: ${lang === "th" ? "ทุกหัวข้อ" : "all sections"}` });
+      await code.choice.selectOption({ label: `dedup: ${says[lang].all}` });
       await expect(code.script).toContainText('<klog-demo demo="dedup" seq="0..2" lang=');
       const text = await code.frame.textContent() ?? "";
       expect(text).toContain("seq=0..2");
