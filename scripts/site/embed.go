@@ -61,7 +61,8 @@ func (b *builder) embed() error {
 	e := &embedder{builder: b,
 		bundles: &bundler{site: b.site, wasmExec: wasmExec, inputs: b.inputs}}
 	e.files.Version = b.npm.Version
-	for _, step := range []func() error{e.engineFiles, e.lateScripts, e.elements, e.headless, e.yours} {
+	steps := []func() error{e.engineFiles, e.lateScripts, e.elements, e.headless, e.yours}
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}

@@ -164,8 +164,8 @@ func TestTheReadmeOfThePackageSaysWhatIsKnown(t *testing.T) {
 			t.Errorf("%s %s: %q, %v; want %q", row.what, row.file, got, err, row.want)
 		}
 	}
-	for _, unknown := range [][2]string{{"version", "klog.wasm"}, {"name", "klog.js"}, {"size", "klog.wasm"},
-		{"name", ""}} {
+	for _, unknown := range [][2]string{{"version", "klog.wasm"}, {"name", "klog.js"},
+		{"size", "klog.wasm"}, {"name", ""}} {
 		if got, err := e.sayOf(unknown[0], unknown[1]); err == nil {
 			t.Errorf("%s: %q", unknown, got)
 		}

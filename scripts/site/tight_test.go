@@ -85,13 +85,13 @@ func inLine(n *html.Node) bool {
 
 func TestTight(t *testing.T) {
 	for given, want := range map[string]string{
-		"<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<p>c":      "<ul><li>a<li>b</ul><p>c",
-		"<tr>\n<td>a</td>\n<td>b</td></tr>\n</tbody>":    "<tr><td>a<td>b</tbody>",
-		"<p>a\n<b>b</b>\n<i>c</i></p>\n<pre>\n\nd\n":     "<p>a\n<b>b</b>\n<i>c</i><pre>\n\nd\n",
-		"<p>a</p><p>b</p>\n<ul><li><p>c</p></li>":        "<p>a<p>b<ul><li><p>c</li>",
-		"<p>a</p> <p>b</p><span>c</span><a><p>d</p></a>": "<p>a</p> <p>b</p><span>c</span><a><p>d</p></a>",
-		"<li>a</li> <link><td>a</td><div>":               "<li>a</li> <link><td>a</td><div>",
-		"<div><dt>a</dt>\n<dd>b</dd></div>  |  |</div>":  "<div><dt>a<dd>b</div>  |  |</div>",
+		"<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<p>c":     "<ul><li>a<li>b</ul><p>c",
+		"<tr>\n<td>a</td>\n<td>b</td></tr>\n</tbody>":   "<tr><td>a<td>b</tbody>",
+		"<p>a\n<b>b</b>\n<i>c</i></p>\n<pre>\n\nd\n":    "<p>a\n<b>b</b>\n<i>c</i><pre>\n\nd\n",
+		"<p>a</p><p>b</p>\n<ul><li><p>c</p></li>":       "<p>a<p>b<ul><li><p>c</li>",
+		"<p>a</p> <p>b</p><b>c</b><a><p>d</p></a>":      "<p>a</p> <p>b</p><b>c</b><a><p>d</p></a>",
+		"<li>a</li> <link><td>a</td><div>":              "<li>a</li> <link><td>a</td><div>",
+		"<div><dt>a</dt>\n<dd>b</dd></div>  |  |</div>": "<div><dt>a<dd>b</div>  |  |</div>",
 	} {
 		if got := string(tight([]byte(given))); got != want {
 			t.Errorf("tight(%q) = %q, want %q", given, got, want)
