@@ -57,6 +57,23 @@ func TestCallThatWaitsDoesNotStopTheHost(t *testing.T) {
 	}
 }
 
+func TestGivingWayLetsTimersComeThatAreDue(t *testing.T) {
+	giveWay := GiveWay()
+	turns := 0
+	timer := js.FuncOf(func(js.Value, []js.Value) any { turns++; return nil })
+	defer timer.Release()
+	for i := range 3 {
+		js.Global().Call("setTimeout", timer, 0)
+		if turns != i {
+			t.Fatalf("%d turns before the %d.", turns, i+1)
+		}
+		giveWay()
+		if turns != i+1 {
+			t.Fatalf("%d turns after the %d.", turns, i+1)
+		}
+	}
+}
+
 func TestErrorsRejectWithNameCodeAndField(t *testing.T) {
 	for _, test := range []struct {
 		story             string

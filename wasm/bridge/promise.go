@@ -52,6 +52,20 @@ func guarded(name string, fn func([]js.Value) (any, error),
 	return js.ValueOf(result), nil
 }
 
+// GiveWay makes a function that lets the host's event loop have a turn, and waits for its end.
+// Sleeping does not do that: where the host is slow, the time is over before the loop is reached.
+func GiveWay() func() {
+	turned := make(chan struct{})
+	wake := js.FuncOf(func(js.Value, []js.Value) any {
+		go func() { turned <- struct{}{} }()
+		return nil
+	})
+	return func() {
+		js.Global().Call("setTimeout", wake, 0)
+		<-turned
+	}
+}
+
 // Object makes a plain JavaScript object with the properties given.
 func Object(properties map[string]any) js.Value {
 	object := js.Global().Get("Object").New()

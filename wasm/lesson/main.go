@@ -25,7 +25,6 @@ package main
 
 import (
 	"syscall/js"
-	"time"
 
 	"kaenlog/engine/demo"
 	"kaenlog/wasm/api"
@@ -40,7 +39,7 @@ func main() {
 	}
 	engine := api.New()
 	if steps := host.Get("steps"); steps.Type() == js.TypeNumber && steps.Int() > 0 {
-		engine.Limit(int64(steps.Int()), func() { time.Sleep(time.Millisecond) })
+		engine.Limit(int64(steps.Int()), bridge.GiveWay())
 	}
 	host.Set("demo", bridge.Func("demo", func(args []js.Value) (any, error) {
 		return runDemo(engine, argument(args, 0), argument(args, 1))
