@@ -190,10 +190,11 @@ func (b *builder) scripts() error {
 	b.assets.Build = b.version()
 	module, err := bundles.module("embed/klog.js", map[string]any{
 		"__KLOG_ASSETS__": map[string]any{
-			"worker":   b.assets.EngineManifest.WorkerJS,
-			"wasm":     b.assets.EngineManifest.Wasm,
-			"wasmSize": b.assets.EngineManifest.WasmRawSize,
-			"version":  b.assets.Build,
+			"worker":     b.assets.EngineManifest.WorkerJS,
+			"wasm":       b.assets.EngineManifest.Wasm,
+			"wasmSize":   b.assets.EngineManifest.WasmRawSize,
+			"wasmSha256": sumOf(b.out[b.assets.EngineManifest.Wasm]),
+			"version":    b.assets.Build,
 		},
 	})
 	if err != nil {

@@ -200,10 +200,11 @@ func (e *embedder) yours() error {
 func (e *embedder) headless() error {
 	module, err := e.bundles.module("embed/klog.js", map[string]any{
 		"__KLOG_ASSETS__": map[string]any{
-			"worker":   e.files.Worker,
-			"wasm":     e.files.Wasm,
-			"wasmSize": e.files.WasmSize,
-			"version":  e.assets.Build,
+			"worker":     e.files.Worker,
+			"wasm":       e.files.Wasm,
+			"wasmSize":   e.files.WasmSize,
+			"wasmSha256": e.files.WasmSHA256,
+			"version":    e.assets.Build,
 		},
 	})
 	if err != nil {

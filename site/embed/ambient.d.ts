@@ -29,6 +29,8 @@ declare const __KLOG_ASSETS__: {
   worker: string;
   wasm: string;
   wasmSize: number;
+  /** in hexadecimal; absent: whatever comes is taken */
+  wasmSha256?: string;
   version: string;
 };
 

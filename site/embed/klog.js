@@ -9,6 +9,7 @@ import { Engine } from "./engine.js";
 import { klogError } from "./error.js";
 import { readLoad } from "./given.js";
 import { makeHost } from "./host.js";
+import { throwIfOthers } from "./loader.js";
 import { STALL_MS } from "./patience.js";
 import { fetchScript } from "./worker-script.js";
 
@@ -53,8 +54,10 @@ export async function loadKlog(options = {}) {
  * @returns {Promise<Program>}
  */
 async function programOf({ wasm, wasmSize }) {
-  const size = wasmSize ?? (wasm === undefined ? __KLOG_ASSETS__.wasmSize : 0);
-  const program = { url: null, size, module: null, fresh: false };
+  const own = wasm === undefined ? __KLOG_ASSETS__ : null;
+  const size = wasmSize ?? own?.wasmSize ?? 0;
+  const sha256 = own?.wasmSha256;
+  const program = { url: null, size, ...sha256 && { sha256 }, module: null, fresh: false };
   const bytesGiven = viewOf(wasm);
   if (bytesGiven) return { ...program, module: await compile(bytesGiven) };
   if (isModule(wasm)) return { ...program, module: wasm };
@@ -66,6 +69,7 @@ async function programOf({ wasm, wasmSize }) {
     throw klogError("cut-short", `${url} is cut short: ${bytes.length} of ${size} bytes`,
       { url, loaded: bytes.length, total: size });
   }
+  await throwIfOthers(new Uint8Array(bytes), program, url);
   return { ...program, module: await compile(bytes) };
 }
 

@@ -9,7 +9,7 @@ import { REFUSED, scriptURL, trustIsRefused } from "./trusted.js";
 
 /** @import { Host, Post } from "./host.js" */
 /** @import { FromHost, Link, LinkListener, PlainError, ToHost } from "./internal.js" */
-/** @import { Rung } from "./klog.mjs" */
+/** @import { ErrorDetail, Rung } from "./klog.mjs" */
 /** @import { Script } from "./worker-script.js" */
 
 /** How long a worker may be silent before its script is looked at. */
@@ -124,18 +124,19 @@ async function openWorker(rung, url, getScript, reasons, signal) {
   return new Promise((resolve, reject) => {
     const tries = new AbortController();
     let settled = false;
-    /** @param {unknown} error null: it works */
+    /** @param {unknown} [error] none: it works */
     const settle = (error) => {
       if (settled) return;
       settled = true;
       timers.forEach(clearTimeout);
       tries.abort();
-      if (error === null) return resolve(linkTo(worker, rung, reasons));
+      if (!error) return resolve(linkTo(worker, rung, reasons));
       worker.terminate();
       reject(error);
     };
-    const failed = (/** @type {string} */ why, type = "") => settle(klogError("worker-failed",
-      `the worker from ${url} does not run: ${why}`, isScript(type) ? { url } : { url, type }));
+    /** @type {(why: string, detail?: ErrorDetail) => void} */
+    const failed = (why, detail = { url }) => settle(klogError("worker-failed",
+      `the worker from ${url} does not run: ${why}`, detail));
     const wait = () => timers.push(setTimeout(() => failed("no sign of life"), UP_TIMEOUT_MS));
     /** @type {ReturnType<typeof setTimeout>[]} */
     const timers = [];
@@ -143,12 +144,12 @@ async function openWorker(rung, url, getScript, reasons, signal) {
     if (getScript === null) wait();
     else timers.push(setTimeout(() => getScript().then(wait, settle), QUIET_MS));
     const { signal: trying } = tries;
-    worker.addEventListener("message", () => settle(null), { signal: trying });
+    worker.addEventListener("message", () => settle(), { signal: trying });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       const why = event.message || "its script was not loaded";
       if (getScript === null) failed(why);
-      else getScript().then(({ type }) => failed(why, type), settle);
+      else getScript().then(({ detail }) => failed(why, detail), settle);
     }, { signal: trying });
     signal?.addEventListener("abort", () => settle(signal.reason), { signal: trying });
     onForbidden(url, settle, trying);
@@ -193,14 +194,6 @@ function onForbidden(url, tell, signal) {
     const message = `the page's policy forbids the worker: ${event.effectiveDirective}`;
     tell(klogError("worker-forbidden", message, lackOf("worker-src", url)));
   }, { signal });
-}
-
-/**
- * Says whether a browser takes a file of that type for a script; no type at all may do.
- * @param {string} type
- */
-function isScript(type) {
-  return type === "" || /^\s*(text|application)\/(x-)?(java|ecma)script\b/i.test(type);
 }
 
 /**

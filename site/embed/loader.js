@@ -57,7 +57,7 @@ async function load(program, url, patience, onProgress) {
   if (!response.body) throw klogError("empty", `${url} is empty`, { url, loaded: 0 });
   const watched = watch(response.clone(), program.size, patience, onProgress);
   const head = await watched.head;
-  const kind = kindOf(head);
+  const kind = kindOf(head, url, program.size);
   if (kind === "wasm") return compile(response, watched, program, url);
   if (kind === "gzip") {
     response.body.cancel().catch(() => {});
@@ -66,12 +66,12 @@ async function load(program, url, patience, onProgress) {
   response.body.cancel().catch(() => {});
   watched.cancel();
   const { error } = await watched.all;
-  if (kind === "empty" && error) {
+  if (kind.code === "empty" && error) {
     // What is said to be packed and is not, or in another way, ends before its first byte.
     const code = response.headers.has("content-encoding") ? "not-wasm" : "network";
     throw klogError(code, `${url}: ${textOf(error)}`, { url });
   }
-  throw refusal(kind, url, head.length, program.size);
+  throw kind;
 }
 
 /**
@@ -285,36 +285,23 @@ async function gunzip(body) {
 }
 
 /**
+ * What a file is that begins so; a KlogError where it is nothing that can be used.
  * @param {Uint8Array} head
- * @returns {"wasm" | "gzip" | "html" | "empty" | "short" | "other"}
- */
-function kindOf(head) {
-  if (head.length === 0) return "empty";
-  if (MAGIC.every((byte, i) => head[i] === byte)) return "wasm";
-  if (head.length < MAGIC.length && head.every((byte, i) => byte === MAGIC[i])) return "short";
-  if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
-  const text = new TextDecoder().decode(head);
-  return /^\s*<[!?a-z]/i.test(text) ? "html" : "other";
-}
-
-/**
- * @param {"html" | "empty" | "short" | "other"} kind
  * @param {string} url
- * @param {number} loaded
  * @param {number} total
  */
-function refusal(kind, url, loaded, total) {
-  switch (kind) {
-    case "html":
-      return klogError("html", `${url} is a page of HTML, not the program`, { url });
-    case "empty":
-      return klogError("empty", `${url} is empty`, { url, loaded: 0, total });
-    case "short":
-      return klogError("cut-short", `${url} is cut short after ${loaded} bytes`,
-        { url, loaded, total });
-    default:
-      return klogError("not-wasm", `${url} is no WebAssembly program`, { url });
+function kindOf(head, url, total) {
+  const { length } = head;
+  if (length === 0) return klogError("empty", `${url} is empty`, { url, loaded: 0, total });
+  if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
+  if (head.subarray(0, MAGIC.length).every((byte, i) => byte === MAGIC[i])) {
+    return length >= MAGIC.length ? "wasm"
+      : klogError("cut-short", `${url} is cut short after ${length} bytes`,
+        { url, loaded: length, total });
   }
+  return /^\s*<[!?a-z]/i.test(new TextDecoder().decode(head))
+    ? klogError("html", `${url} is a page of HTML, not the program`, { url })
+    : klogError("not-wasm", `${url} is no WebAssembly program`, { url });
 }
 
 /**

@@ -4,7 +4,13 @@
 import { isKlogError, klogError, toPlain } from "./error.js";
 import { Patience } from "./patience.js";
 
-/** @typedef {{ source: string, type: string }} Script */
+/** @import { ErrorDetail } from "./klog.mjs" */
+
+/**
+ * @typedef {object} Script
+ * @property {string} source
+ * @property {ErrorDetail} detail where it is; its type, where no browser takes that for a script
+ */
 
 /**
  * Fetches the worker's script past the cache: what is in there may be why the first rung broke.
@@ -29,7 +35,8 @@ export async function fetchScript(url, stallMs, signal) {
     const source = await read(response, patience);
     if (/^\s*$/.test(source)) throw klogError("empty", `${url} is empty`, { ...detail, loaded: 0 });
     if (/^\s*</.test(source)) throw klogError("html", `${url} is HTML, not a script`, detail);
-    return { source, type: response.headers.get("content-type") ?? "" };
+    const type = response.headers.get("content-type") ?? "";
+    return { source, detail: isScript(type) ? { url } : { url, type } };
   } catch (error) {
     patience.signal.throwIfAborted();
     if (isKlogError(error)) throw error;
@@ -55,4 +62,12 @@ async function read(response, patience) {
     text += decoder.decode(value, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/**
+ * Says whether a browser takes a file of that type for a script; no type at all may do.
+ * @param {string} type
+ */
+function isScript(type) {
+  return type === "" || /^\s*(text|application)\/(x-)?(java|ecma)script\b/i.test(type);
 }
