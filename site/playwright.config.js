@@ -37,8 +37,8 @@ const ONCE = ["shown", "bytes"];
  * Where browsers differ: in starting the engine, keys, sizes, colours and fonts, and in what hosts
  * and policies may do.
  */
-const EVERYWHERE = ["access-keyboard", "access-modes", "access-narrow", "embed-hosts", "matrix",
-  "module", "pages-plain", "pages-thai", "run"];
+const EVERYWHERE = ["access-keyboard", "access-modes", "access-narrow", "authors", "embed-hosts",
+  "matrix", "module", "pages-plain", "pages-thai", "run"];
 
 /** What Firefox looks at besides: drawings step by step, requests, and bytes told apart. */
 const FIREFOX = ["manners", "pages-bytes", "pictures"];
