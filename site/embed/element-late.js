@@ -99,8 +99,9 @@ export class Acts {
     if (name !== null && name !== host.demo) {
       throw klogError("usage", `demo="${name}": produce, dedup, recovery`, {}, "demo");
     }
-    task.isGiven = true;
-    const { json, bytes, elapsedMs } = await engine.call("demo", [host.demo, view.options()],
+    const options = view.options();
+    life.given = JSON.stringify(options);
+    const { json, bytes, elapsedMs } = await engine.call("demo", [host.demo, options],
       { ...this.telling(signal), timeoutMs: host.timeout });
     signal.throwIfAborted();
     const run = { ...JSON.parse(textOf(json)), text: textOf(bytes), bytes, elapsedMs };

@@ -20,7 +20,6 @@ const FLAGS = [["acks"], ["batches"], ["truncateTail", "truncate-tail"], ["pid"]
  * A run under way.
  * @typedef {object} Task
  * @property {AbortController} ending
- * @property {boolean} isGiven the flags are taken; a later change is for the next run
  * @property {Promise<KlogDemoResult | null>} done
  */
 
@@ -41,6 +40,8 @@ export class Life {
     this.acts = null;
     /** @type {Task | null} */
     this.task = null;
+    /** The flags of the run that is shown or under way, as JSON; "": they were not taken yet. */
+    this.given = "";
     /** @type {Promise<void> | null} what is fetched */
     this.coming = null;
     this.loader = new AbortController();
@@ -179,12 +180,15 @@ export class Life {
     const options = acts ? acts.view.options() : this.flags();
     if (!host.isConnected || !this.tell("klog-run", { demo: host.demo, options })) return null;
     /** @type {Task} */
-    const own = { ending: new AbortController(), isGiven: false, done: Promise.resolve(null) };
+    const own = { ending: new AbortController(), done: Promise.resolve(null) };
     this.task = own;
+    this.given = "";
     return own.done = this.work(own).catch((error) => {
       if (this.task === own) { // else it was stopped, and that was said
+        const { given } = this;
         this.end();
         this.rest();
+        this.given = given;
         this.sayFault(error);
       }
       return null;
@@ -242,10 +246,12 @@ export class Life {
     this.rest();
   }
 
-  /** The reader changed a flag, or the author. */
+  /** The reader touched a flag, or the author did: what is on other flags is over. */
   edited() {
-    if (this.task?.isGiven) this.stop();
-    else if (!this.task && this.state !== "idle") this.rest();
+    const { acts, task, given } = this;
+    if (given && JSON.stringify(acts?.view.options()) === given) return;
+    if (!task && this.state !== "idle") this.rest();
+    else if (given) this.stop();
   }
 
   end() {
@@ -257,6 +263,7 @@ export class Life {
   rest() {
     this.acts?.view.forget();
     this.result = null;
+    this.given = "";
     this.tree.fallback.hidden = false;
     this.tree.alert("");
     this.say("idle", "");
