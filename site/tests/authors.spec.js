@@ -121,3 +121,26 @@ for (const lang of /** @type {Lang[]} */ (["th", "en"])) {
     }
   });
 }
+
+test("a policy that goes by nonces needs what the page for authors says", async ({ page, site }) => {
+  const { code, verdict } = await guide(page, site, "en");
+  const mine = await serve();
+  try {
+    const policy = "default-src 'none'; script-src 'nonce-bm9uY2U' 'wasm-unsafe-eval'; "
+      + "connect-src 'self'; worker-src 'self'";
+    mine.spoil(EVERYTHING, ({ headers, ...answer }) => ({
+      ...answer, headers: { ...headers, "content-security-policy": policy } }));
+    const copied = code("<klog-demo ").replace("<script", '<script nonce="bm9uY2U"')
+      .replace("kaen-log/", "../embed/");
+    const seen = await watch(page, mine.url);
+    await page.goto(put(mine, "lesson/index.html", written("en", copied).replace(/<link.*?>/, ""),
+      { "content-security-policy": policy }));
+    const { run, status, alert } = elementOn(page);
+    await run.click();
+    await expect(status).toContainText(verdict);
+    await expect(alert).toBeHidden();
+    expect(seen.filter((each) => !each.includes("favicon"))).toEqual([]);
+  } finally {
+    await mine.close();
+  }
+});
