@@ -122,7 +122,7 @@ for (const lang of /** @type {Lang[]} */ (["th", "en"])) {
   });
 }
 
-test("a policy that goes by nonces needs what the page for authors says", async ({ page, site }) => {
+test("a policy of nonces needs what the page for authors says", async ({ page, site }) => {
   const { code, verdict } = await guide(page, site, "en");
   const mine = await serve();
   try {
