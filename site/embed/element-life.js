@@ -210,14 +210,15 @@ export class Life {
 
   /** @param {unknown} error */
   sayFault(error) {
-    const { tree, words: { failed, fault, why } } = this;
-    const { code, detail: { url = "", status, directive, missing }, message } = toPlain(error);
+    const { tree, words: { failed, fault, why, lacks } } = this;
+    const { code, detail, message } = toPlain(error);
     if (this.acts) this.acts.sayFault(error);
     else {
       this.say("failed", failed);
-      const file = url.replace(/^.*\/|\?.*$/g, "");
-      const known = Reflect.get(why, code) ?? (status ? `HTTP ${status}` : message);
-      tree.alert(fault(file, directive ? `${known}: ${directive} + ${missing}` : known));
+      const { url = "", status, directive, missing = "" } = detail;
+      tree.alert(fault(url.replace(/^.*\/|\?.*$/g, ""),
+        (Reflect.get(why, code) ?? (status ? `HTTP ${status}` : message))
+        + (directive ? lacks(directive, missing) : "")));
     }
     this.tellError(error);
   }

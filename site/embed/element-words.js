@@ -18,6 +18,8 @@ export const words = {
       integrity: "it is not the one of this version, or it was changed",
       policy: "this page's policy (CSP) forbids it",
     },
+    lacks: (/** @type {string} */ directive, /** @type {string} */ source) =>
+      `, ${source} is missing in its ${directive}`,
   },
   th: {
     run: "Run",
@@ -35,6 +37,8 @@ export const words = {
       integrity: "ไม่ใช่ file ของรุ่นนี้ หรือถูกแก้ไป",
       policy: "policy (CSP) ของหน้านี้ไม่ยอม",
     },
+    lacks: (/** @type {string} */ directive, /** @type {string} */ source) =>
+      ` ใน ${directive} ไม่มี ${source}`,
   },
 };
 
