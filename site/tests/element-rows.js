@@ -17,7 +17,8 @@ import { directivesOf, policyIn, textOf } from "./policy.js";
  * @property {"own" | "other" | "alone" | "disk"} from where the element's files are: on the page's
  *   server, on another that lets the page read them, or that does not, or beside it on a disk
  * @property {Writing} [writing]
- * @property {(files: string) => string} [policy] the page's, which knows where the files are from
+ * @property {(files: string) => string} [policy] of the page's server, for all that it sends, which
+ *   knows where the files are from
  * @property {string} [root] the path that the site is below
  * @property {"sandboxed" | "open"} [frame] it is in a frame
  * @property {true} [shared] frames of no origin may read the files, too
@@ -73,7 +74,7 @@ export const ways = {
   ],
   "one's own server, under a strict policy": [
     { name: "the strict policy", kind: "worker", from: "own", policy: strict("own") },
-    { name: "the same, as a module", kind: "worker", from: "own", policy: strict("own"),
+    { name: "the strict policy, as a module", kind: "worker", from: "own", policy: strict("own"),
       writing: { by: "module" } },
     { name: "the one script `klog-demo.all.js`, with `worker-src blob:` and no `connect-src`",
       kind: "worker", from: "own", writing: { by: "all" },
@@ -98,7 +99,7 @@ export const ways = {
   "another origin": [
     { name: "another origin, with `Access-Control-Allow-Origin: *`", kind: "worker",
       from: "other" },
-    { name: "the same, as a module", kind: "worker", from: "other", writing: { by: "module" } },
+    { name: "another origin, as a module", kind: "worker", from: "other", writing: { by: "module" } },
   ],
   "another origin, under a strict policy": [
     { name: "another origin, the strict policy for it", kind: "worker", from: "other",

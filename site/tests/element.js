@@ -164,6 +164,7 @@ const fixtures = {
   },
   write: async ({ site, page }, use) => {
     site.spoil(EVERYTHING, bare);
+    put(site, "favicon.ico", ""); // browsers ask for it
     await use(async (writing, how) => {
       await page.goto(lesson(site, writing, how));
     });

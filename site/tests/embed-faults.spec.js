@@ -102,6 +102,21 @@ test("a run without an end: the page stays alive, Stop ends it at once, and so d
     await expect.poll(() => page.workers().length).toBe(0);
   });
 
+test("a run without an end in the page itself: it ends at its limit, and says what it needs",
+  async ({ page, site, write }) => {
+    sendEndless(site);
+    const heard = await hear(page);
+    await write({ sealed: false, tags: tag('demo="recovery" lang="en" timeout="0"') },
+      { policy: strict("own", { "worker-src": "'none'" })("") });
+    const { host, run, status, alert } = elementOn(page);
+    await run.click();
+    await expect(status).toHaveText(words.en.cannotRun);
+    await expect(alert).toContainText(/worker/);
+    await expect(host.getByText(FALLBACK)).toBeVisible();
+    expect(await heard("error")).toMatchObject([{ code: "budget" }]);
+    expect(page.workers()).toHaveLength(0);
+  });
+
 test("Stop while the program comes: it ends at once, and Run starts anew",
   async ({ page, site, write }) => {
     const program = gate();

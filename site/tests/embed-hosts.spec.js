@@ -15,7 +15,7 @@ import { cellOf, documented, needsOf, ways, write } from "./element-rows.js";
 import { languages, sizes } from "./fixture.js";
 import { engines } from "./matrix.js";
 import { directivesOf, policyIn } from "./policy.js";
-import { serve } from "./server.js";
+import { serve, under } from "./server.js";
 
 /** @import { FrameLocator, Page } from "@playwright/test" */
 /** @import { Way } from "./element-rows.js" */
@@ -97,9 +97,9 @@ async function hosted(page, { from, writing = {}, policy, root = "/", ...how }) 
     if (from === "other") other.spoil(FILES, shared);
     const files = from === "own" ? "../embed/" : `${other.url}embed/`;
     const below = root.slice(1);
-    const headers = policy ? { "content-security-policy": policy(other.url) } : {};
+    if (policy) site.spoil(EVERYTHING, under(policy(other.url)));
     const at = put(site, `${below}lesson/index.html`, pageOf({ files, ...writing }),
-      /** @type {Record<string, string>} */ (headers));
+      policy ? { "content-security-policy": policy(other.url) } : {});
     const src = how.readymade ? `${other.url}embed.html#demo=recovery&lang=en` : "index.html";
     const box = how.frame === "sandboxed" ? 'sandbox="allow-scripts" ' : "";
     const frame = put(site, `${below}lesson/frame.html`,
@@ -145,7 +145,9 @@ for (const [group, rows] of Object.entries(ways)) {
 }
 
 test("the document has these rows of the element's and no others", () => {
-  expect(documented()).toEqual(Object.values(ways).flat().map(({ name }) => name));
+  const names = Object.values(ways).flat().map(({ name }) => name);
+  expect(new Set(names).size, "each has a name of its own").toBe(names.length);
+  expect(documented()).toEqual(names);
 });
 
 test("the page for authors says the same of policies in both languages, and its own keeps it",
