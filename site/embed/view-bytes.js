@@ -21,8 +21,6 @@ export function dumpOf(bytes, start, marked, words, lang) {
   const dump = make("pre", "dump");
   dump.lang = "en";
   dump.translate = false;
-  /** @type {HTMLElement | null} */
-  let row = null;
   const rows = Math.max(1, Math.ceil(bytes.length / ROW));
   let plain = "";
   for (let i = 0; i < rows; i++) {
@@ -34,8 +32,7 @@ export function dumpOf(bytes, start, marked, words, lang) {
       plain += text;
       continue;
     }
-    row = markedRow(text.padEnd(ASCII), Math.min(column, ROW - 1));
-    dump.append(plain, row, "\n");
+    dump.append(plain, ...markedRow(text.trimEnd(), Math.min(column, ROW - 1)), "\n");
     plain = "";
   }
   dump.append(plain);
@@ -44,7 +41,7 @@ export function dumpOf(bytes, start, marked, words, lang) {
   region.setAttribute("aria-label", words.bytesRegion);
   region.lang = lang;
   region.tabIndex = 0;
-  return { region, row };
+  return { region, mark: dump.querySelector("mark") };
 }
 
 /**
@@ -65,15 +62,16 @@ export function hexOf(byte) {
 }
 
 /**
- * @param {string} text
- * @param {number} column of the byte
+ * @param {string} text a row's
+ * @param {number} column of the byte; past the last, nothing is marked but where it would be
  */
 function markedRow(text, column) {
-  const at = HEX + 3 * column + (column >= ROW / 2 ? 1 : 0);
-  const end = text.trimEnd();
-  const char = ASCII + 1 + column;
-  const isThere = char < end.length - 1;
-  return make("span", "dump-row", text.slice(0, at), make("mark", "", text.slice(at, at + 2)),
-    ...isThere ? [end.slice(at + 2, char), make("mark", "", end.slice(char, char + 1)),
-      end.slice(char + 1)] : [end.slice(at + 2)]);
+  const hex = HEX + 3 * column + (column >= ROW / 2 ? 1 : 0);
+  const ascii = ASCII + 1 + column;
+  const end = text.length - 1; // the stroke behind the characters
+  const marked = (/** @type {number} */ from, /** @type {number} */ to) =>
+    make("mark", "", text.slice(from, to));
+  if (ascii >= end) return [text.slice(0, hex), marked(hex, hex + 2), text.slice(hex + 2)];
+  return [text.slice(0, hex), marked(hex, hex + 2), text.slice(hex + 2, ascii),
+    marked(ascii, ascii + 1), text.slice(ascii + 1)];
 }

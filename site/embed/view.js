@@ -54,8 +54,27 @@ export class DemoView {
     place.flagsBox.replaceChildren(box);
     /** @private */
     this.flags = new Flags(box, this.words);
-    for (const edit of ["input", "change"]) box.addEventListener(edit, () => place.edited());
+    /** @private the flags that the element knows of */
+    this.told = this.spelled();
+    for (const edit of ["input", "change"]) box.addEventListener(edit, () => this.tell());
     place.body.replaceChildren();
+  }
+
+  /** @private */
+  spelled() {
+    return JSON.stringify(this.options());
+  }
+
+  /**
+   * Tells of an edit, once: a field that is left, or whose Enter runs the demo, tells of a change
+   * that its keys have told already.
+   * @private
+   */
+  tell() {
+    const spelled = this.spelled();
+    if (spelled === this.told) return;
+    this.told = spelled;
+    this.place.edited();
   }
 
   /** @param {Record<string, string>} flags */
@@ -73,6 +92,7 @@ export class DemoView {
       if (input.type === "checkbox") input.checked = value !== "false";
       else input.value = value;
     }
+    this.told = this.spelled();
   }
 
   options() {
@@ -161,11 +181,12 @@ export class DemoView {
         box.append(make("p", "differs",
           words.bytesDiffer(start + pos + 1, one ?? "", other ?? "")));
       }
-      const { region, row } = dumpOf(got, start, pos, words, lang);
+      const { region, mark } = dumpOf(got, start, pos, words, lang);
       box.append(region);
-      if (row) { // half way down
-        const down = row.getBoundingClientRect().top - region.getBoundingClientRect().top;
-        region.scrollTop += down - region.clientHeight / 2;
+      if (mark) { // into its middle, without a move of the page
+        const [at, around] = [mark.getBoundingClientRect(), region.getBoundingClientRect()];
+        region.scrollTop += at.top - around.top - region.clientHeight / 2;
+        region.scrollLeft += at.left - around.left - region.clientWidth / 2;
       }
     })];
   }
@@ -222,6 +243,7 @@ export class DemoView {
 
   reset() {
     this.flags.reset();
+    this.told = this.spelled();
     this.forget();
   }
 
