@@ -13,7 +13,7 @@ const ASCII = HEX + 3 * ROW + 1;
  * Makes a dump that scrolls.
  * @param {Uint8Array} bytes
  * @param {number} start of the bytes in the output
- * @param {number | null} marked the byte that differs, of these; null: none does
+ * @param {number | null} marked the byte that differs, of these or right behind; null: none does
  * @param {ViewWords} words
  * @param {string} lang
  */
@@ -21,18 +21,17 @@ export function dumpOf(bytes, start, marked, words, lang) {
   const dump = make("pre", "dump");
   dump.lang = "en";
   dump.translate = false;
-  const rows = Math.max(1, Math.ceil(bytes.length / ROW));
+  // The byte that differs may be the one behind the last.
+  const rows = Math.ceil(Math.max(bytes.length, (marked ?? 0) + 1) / ROW);
   let plain = "";
   for (let i = 0; i < rows; i++) {
     const text = `${rowOf(bytes.subarray(i * ROW, (i + 1) * ROW), start + i * ROW)}\n`;
     const column = marked === null ? -1 : marked - i * ROW;
-    // Behind the last byte, the mark is at the end of the last row.
-    const isHere = column >= 0 && (column < ROW || i === rows - 1);
-    if (!isHere) {
+    if (column < 0 || column >= ROW) {
       plain += text;
       continue;
     }
-    dump.append(plain, ...markedRow(text.trimEnd(), Math.min(column, ROW - 1)), "\n");
+    dump.append(plain, ...markedRow(text.trimEnd(), column), "\n");
     plain = "";
   }
   dump.append(plain);
@@ -63,7 +62,7 @@ export function hexOf(byte) {
 
 /**
  * @param {string} text a row's
- * @param {number} column of the byte; past the last, nothing is marked but where it would be
+ * @param {number} column of the byte; where there is none, only its place is marked
  */
 function markedRow(text, column) {
   const hex = HEX + 3 * column + (column >= ROW / 2 ? 1 : 0);
