@@ -79,7 +79,7 @@ export class Tree {
   /** @param {string} words none: there is nothing to be done */
   alert(words) {
     this.alertBox.hidden = !words;
-    this.alertBox.textContent = words;
+    if (this.alertBox.textContent !== words) this.alertBox.textContent = words;
   }
 
   /** @param {boolean} isRunning */

@@ -99,6 +99,8 @@ export class Acts {
     if (name !== null && name !== host.demo) {
       throw klogError("usage", `demo="${name}": produce, dedup, recovery`, {}, "demo");
     }
+    const note = () => tree.alert(engine.rung === "main" ? view.makeshift(engine.reasons) : "");
+    note(); // whoever wants to stop it is to know before
     const options = view.options();
     life.given = JSON.stringify(options);
     const { json, bytes, elapsedMs } = await engine.call("demo", [host.demo, options],
@@ -111,7 +113,7 @@ export class Acts {
     life.result = result;
     tree.fallback.hidden = true;
     life.say(verdict.state, verdict.words);
-    tree.alert(engine.rung === "main" ? view.makeshift(engine.reasons) : "");
+    note();
     life.tell("klog-result", result);
     return result;
   }

@@ -19,7 +19,7 @@ export const words = {
       policy: "this page's policy (CSP) forbids it",
     },
     lacks: (/** @type {string} */ directive, /** @type {string} */ source) =>
-      `, ${source} is missing in its ${directive}`,
+      `, since ${source} is missing in its ${directive}`,
   },
   th: {
     run: "Run",
@@ -30,15 +30,15 @@ export const words = {
     stopped: "หยุดแล้ว · กด Run เพื่อเริ่มใหม่",
     failed: "รันไม่ได้",
     fault: (/** @type {string} */ file, /** @type {string} */ why) =>
-      `ใช้ ${file} ของ element ไม่ได้ เพราะ${why} · แก้แล้วกด Run อีกครั้ง`,
+      `ใช้ ${file} ของ element ไม่ได้: ${why} · แก้แล้วกด Run อีกครั้ง`,
     why: {
       network: "โหลดไม่ได้",
       stalled: "โหลดแล้วไม่มา",
       integrity: "ไม่ใช่ file ของรุ่นนี้ หรือถูกแก้ไป",
-      policy: "policy (CSP) ของหน้านี้ไม่ยอม",
+      policy: "policy (CSP) ของหน้านี้ไม่ยอมให้โหลด",
     },
     lacks: (/** @type {string} */ directive, /** @type {string} */ source) =>
-      ` ใน ${directive} ไม่มี ${source}`,
+      ` เพราะใน ${directive} ไม่มี ${source}`,
   },
 };
 
