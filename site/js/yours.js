@@ -12,6 +12,10 @@ import { words } from "./words-yours.js";
 const { lang, dataset } = document.documentElement;
 const site = new URL(dataset.root || ".", document.baseURI);
 
+/** What no page needs before it is asked for. */
+const STYLE = `.yours select{min-height:var(--target);max-width:100%;font:inherit}
+.yours pre{color:var(--ink)}`;
+
 /** @type {TakeOver} */
 const detail = (button, said) => {
   const box = make("div", "yours");
@@ -20,6 +24,7 @@ const detail = (button, said) => {
   button.setAttribute("aria-controls", box.id);
   button.setAttribute("aria-expanded", "false");
   fill(box);
+  wear();
   (button.parentElement ?? said).after(box);
   return {
     press() {
@@ -29,6 +34,15 @@ const detail = (button, said) => {
     },
   };
 };
+
+/** A sheet is adopted: the policy drops style elements. */
+function wear() {
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  } catch { /* an old browser: everything works, and looks plain */ }
+}
 
 /**
  * Fills the box, and writes the codes anew whenever something else is chosen in it.
@@ -40,7 +54,7 @@ function fill(box) {
   const frame = code(words.frame);
   const more = make("a", "", words.more);
   more.href = "authors.html";
-  box.append(choice.label, ...script.parts, ...frame.parts,
+  box.append(make("p", "", choice.label), ...script.parts, ...frame.parts,
     make("p", "", words.version(__KLOG_YOURS__.version), " ", more));
   box.addEventListener("change", () => {
     const attributes = choice.attributes();
