@@ -119,7 +119,7 @@ func (s *siteSource) embedValue(text string) (string, error) {
 // Errors: *Fault in elementFile or words.json; at line of the page for a WHAT that there is not.
 func (s *siteSource) elementTable(l lang, d *document, what string, line int) ([]byte, error) {
 	if names := fileTables[what]; names != nil {
-		return s.filesTable(l, names)
+		return s.filesTable(l, what, names)
 	}
 	f, err := readJSON(s.site, elementFile)
 	if err != nil {
@@ -131,13 +131,15 @@ func (s *siteSource) elementTable(l lang, d *document, what string, line int) ([
 			what, strings.Join(f.root.keys, ", "))
 	}
 	t := &htmlTable{s: s, lang: l}
-	columns := []string{"name"}
+	fields := []string{"name"}
 	for _, optional := range []string{"type", "default"} {
 		if slices.ContainsFunc(list.items, func(n *jsonNode) bool { return n.textOf(optional) != "" }) {
-			columns = append(columns, optional)
+			fields = append(fields, optional)
 		}
 	}
-	if err := t.head(append(columns, "what")...); err != nil {
+	// The first column is called by what is listed: no two tables of a page have the same name.
+	columns := slices.Concat([]string{what}, fields[1:], []string{"what"})
+	if err := t.head(columns...); err != nil {
 		return nil, err
 	}
 	for _, n := range list.items {
@@ -152,8 +154,8 @@ func (s *siteSource) elementTable(l lang, d *document, what string, line int) ([
 		d.links = append(d.links, links...)
 		d.elements = append(d.elements, text)
 		var cells []template.HTML
-		for _, c := range columns {
-			cells = append(cells, codeCell(n.textOf(c)))
+		for _, field := range fields {
+			cells = append(cells, codeCell(n.textOf(field)))
 		}
 		t.row(append(cells, html)...)
 	}
@@ -161,9 +163,9 @@ func (s *siteSource) elementTable(l lang, d *document, what string, line int) ([
 }
 
 // filesTable lists some of the element's files, each a link where the site has it.
-func (s *siteSource) filesTable(l lang, names []string) ([]byte, error) {
+func (s *siteSource) filesTable(l lang, what string, names []string) ([]byte, error) {
 	t := &htmlTable{s: s, lang: l}
-	if err := t.head("file", "size", "use"); err != nil {
+	if err := t.head(what, "size", "use"); err != nil {
 		return nil, err
 	}
 	for _, name := range names {

@@ -59,13 +59,13 @@ func renderWith(t *testing.T, text string, assets Assets) (th, en string) {
 
 func TestElementTablesHaveWhatIsWrittenInTheirLanguage(t *testing.T) {
 	th, en := renderWith(t, ":::element attributes\n\n:::element parts", testAssets)
-	wants(t, en, `<th scope="col">name</th><th scope="col">type</th>`+
+	wants(t, en, `<th scope="col">attribute</th><th scope="col">type</th>`+
 		`<th scope="col">default</th><th scope="col">what it is</th>`,
-		`<td data-label="name"><code lang="en" translate="no">demo</code></td>`,
+		`<td data-label="attribute"><code lang="en" translate="no">demo</code></td>`,
 		`<code lang="en" translate="no">&quot;a&quot; | &quot;b&quot;</code>`,
 		`Which &amp; why, see <a href="#dedup">here</a>.</td>`,
 		`<td data-label="default"></td><td data-label="what it is">The language.</td>`,
-		`<th scope="col">name</th><th scope="col">what it is</th></tr>`)
+		`<th scope="col">part</th><th scope="col">what it is</th></tr>`)
 	wants(t, th, `<strong>demo</strong>`, `glossary.html#term-batch`, `ภาษา</td>`)
 }
 
