@@ -17,7 +17,7 @@ import { directivesOf, policyIn, textOf } from "./policy.js";
  * @property {"own" | "other" | "alone" | "disk"} from where the element's files are: on the page's
  *   server, on another that lets the page read them, or that does not, or beside it on a disk
  * @property {Writing} [writing]
- * @property {(files: string) => string} [policy] of the page's server, for all that it sends, which
+ * @property {(files: string) => string} [policy] of the page's server, for all that it sends; it
  *   knows where the files are from
  * @property {string} [root] the path that the site is below
  * @property {"sandboxed" | "open"} [frame] it is in a frame
@@ -99,7 +99,8 @@ export const ways = {
   "another origin": [
     { name: "another origin, with `Access-Control-Allow-Origin: *`", kind: "worker",
       from: "other" },
-    { name: "another origin, as a module", kind: "worker", from: "other", writing: { by: "module" } },
+    { name: "another origin, as a module", kind: "worker", from: "other",
+      writing: { by: "module" } },
   ],
   "another origin, under a strict policy": [
     { name: "another origin, the strict policy for it", kind: "worker", from: "other",

@@ -64,7 +64,7 @@ function sendEndless(site) {
  * @param {import("@playwright/test").Locator} button
  */
 async function timed(page, button) {
-  const took = page.locator("klog-demo").evaluate((element) => new Promise((resolve) => {
+  const took = page.locator("klog-demo").first().evaluate((element) => new Promise((resolve) => {
     element.addEventListener("pointerup", ({ timeStamp }) => {
       const look = () => {
         if (Reflect.get(element, "state") === "stopped") resolve(performance.now() - timeStamp);
