@@ -207,7 +207,7 @@ func TestHeadingsGoDownOneLevelAtATime(t *testing.T) {
 				firsts++
 			}
 		}
-		if firsts != 1 {
+		if firsts != 1 && name != EmbedName { // which is a part of others' pages
 			t.Errorf("%s has %d headings of the first level", name, firsts)
 		}
 	}
