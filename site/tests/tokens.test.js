@@ -36,9 +36,10 @@ test("the page's word comes first, and a theme that is set before the system's",
 
 test("the views' style sheet names no colour that there is not", () => {
   const known = new Set([...COLOURS, ...VIEW_COLOURS, "text", "mono"]);
-  const views = readFileSync(new URL("../embed/views.css", import.meta.url), "utf8");
-  const shapes = readFileSync(new URL("../css/picture-shapes.css", import.meta.url), "utf8");
-  const asked = [...`${views}${shapes}`.matchAll(/var\(--_?([a-z]+)\)/g)].map(([, name]) => name);
+  const [views = "", ...others] = ["embed/views.css", "embed/views-output.css",
+    "css/picture-shapes.css"].map((file) =>
+    readFileSync(new URL(`../${file}`, import.meta.url), "utf8"));
+  const asked = [...[views, ...others].join("").matchAll(/var\(--_?([a-z]+)\)/g)].map(([, name]) => name);
   assert.deepEqual([...new Set(asked)].filter((name) => !known.has(name ?? "")).sort(),
     ["columns"]);
   const mapped = [...views.matchAll(/--([a-z]+): var\(--_([a-z]+)\);/g)];
