@@ -230,7 +230,7 @@ func TestPagesOfADiskSaySo(t *testing.T) {
 			if path.Dir(file) != "en" || path.Ext(file) != ".html" {
 				continue
 			}
-			if !bytes.Contains(html, []byte(words)) || bytes.Contains(html, []byte("server, and")) {
+			if !bytes.Contains(html, []byte(words)) || bytes.Contains(html, []byte("one server, and")) {
 				t.Errorf("%s for %q does not say %q", file, medium, words)
 			}
 		}
