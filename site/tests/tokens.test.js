@@ -39,7 +39,8 @@ test("the views' style sheet names no colour that there is not", () => {
   const [views = "", ...others] = ["embed/views.css", "embed/views-output.css",
     "css/picture-shapes.css"].map((file) =>
     readFileSync(new URL(`../${file}`, import.meta.url), "utf8"));
-  const asked = [...[views, ...others].join("").matchAll(/var\(--_?([a-z]+)\)/g)].map(([, name]) => name);
+  const all = [views, ...others].join("");
+  const asked = [...all.matchAll(/var\(--_?([a-z]+)\)/g)].map(([, name]) => name);
   assert.deepEqual([...new Set(asked)].filter((name) => !known.has(name ?? "")).sort(),
     ["columns"]);
   const mapped = [...views.matchAll(/--([a-z]+): var\(--_([a-z]+)\);/g)];
