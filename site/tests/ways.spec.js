@@ -40,6 +40,7 @@ const servers = {
 async function plain() {
   const host = await serve();
   host.spoil(EVERYTHING, bare);
+  host.spoil(/\/favicon\.(ico|svg)$/, () => ({ status: 204, headers: {}, body: Buffer.alloc(0) }));
   return host;
 }
 
@@ -192,7 +193,8 @@ test.describe("generators from npm", () => {
     test.setTimeout(10 * MINUTE);
     const seen = await deployed(page, author, "/course/", await buildByNpm("starlight", "dist"));
     await page.goto(`${author.origin}/course/`);
-    await page.getByRole("link", { name: "What if the answer is lost?" }).click();
+    await page.getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "What if the answer is lost?" }).click();
     await tryOut(page, TEXT, author);
     await page.goto(`${author.origin}/course/torn/`);
     await tryOut(page, /it hears/);
