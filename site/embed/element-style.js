@@ -15,18 +15,18 @@ border:1.5px solid var(--_line);border-radius:2px;
 :host([theme=dark i]){color-scheme:dark}
 [hidden],:host([hidden]),.body:empty{display:none!important}
 [part=controls],.body{all:initial;display:block;visibility:inherit;color-scheme:inherit;
-padding:1rem;background:var(--_paper);color:var(--_ink);font:1.0625rem/1.75 var(--_text)}
-[part=fallback]{padding:0 1rem}
-[part=buttons]{display:flex;flex-wrap:wrap;gap:.75rem}
-button{min-height:44px;padding:.375rem 1.25rem;border:1.5px solid;border-radius:2px;background:none;
-color:var(--_indigo);font:600 1.0625rem/1.4 var(--_text)}
+padding:16px;background:var(--_paper);color:var(--_ink);font:medium/1.75 var(--_text)}
+[part=fallback]{padding:0 16px}
+[part=buttons]{display:flex;flex-wrap:wrap;gap:12px}
+button{min-height:44px;padding:6px 20px;border:1.5px solid;border-radius:2px;background:none;
+color:var(--_indigo);font:600 1em/1.4 var(--_text)}
 [part=run]{background:var(--_indigo);color:var(--_paper)}
 [aria-disabled=true]{opacity:.6}
 :focus-visible{outline:3px solid var(--_indigo);outline-offset:2px}
-[part=status]{min-height:1.75em;margin:.5rem 0;font-weight:600}
+[part=status]{min-height:1.75em;margin:8px 0;font-weight:600}
 [data-state=failed],[data-state=differs]{color:var(--_differs)}
-[part=alert]{margin:.5rem 0;padding-left:.75rem;border-left:3px solid var(--_differs)}
-summary{padding:.5rem 0;color:var(--_soft)}`;
+[part=alert]{margin:8px 0;padding-left:12px;border-left:3px solid var(--_differs)}
+summary{padding:8px 0;color:var(--_soft)}`;
 
 /** @type {Map<string, CSSStyleSheet>} */
 const sheets = new Map();
