@@ -7,7 +7,7 @@ import { COLOURS, DARK, LIGHT, tokens } from "./tokens.js";
  * What an author wrote into the tag looks as the page has it. The rest begins anew (all: initial),
  * whatever a page has its text inherit.
  */
-export const style = `${tokens(COLOURS, LIGHT, DARK)}:host{display:block;color-scheme:light dark;
+export const style = `${tokens(COLOURS, LIGHT, DARK)}:host{display:block;
 border:1.5px solid var(--_line);border-radius:2px;
 --_text:var(--klog-text,system-ui,"Leelawadee UI",Thonburi,"Noto Sans Thai",sans-serif);
 --_mono:var(--klog-mono,ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,"Tlwg Typo",monospace)}

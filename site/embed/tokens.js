@@ -1,5 +1,6 @@
 // The element's colours, as custom properties of its host: each takes the page's word for it,
-// --klog-ink before --_ink, and else the lesson site's own, in light or dark as the theme says.
+// --klog-ink before --_ink, and else the lesson site's own, in light or dark as its colour scheme
+// is: the page's, as for a browser's own buttons in it, or the one that its theme asks for.
 
 /**
  * A style sheet that sets colours on the host.
@@ -8,11 +9,12 @@
  * @param {string} dark likewise
  */
 export function tokens(names, light, dark) {
-  const set = (/** @type {string} */ all) => all.split(" ").map((hex, i) =>
-    `--_${names[i]}:var(--klog-${names[i]},#${hex})`).join(";");
-  return `:host{${set(light)}}`
-    + `@media(prefers-color-scheme:dark){:host(:not([theme=light i])){${set(dark)}}}`
-    + `:host([theme=dark i]){${set(dark)}}`;
+  const [lights, darks] = [light.split(" "), dark.split(" ")];
+  const set = (/** @type {(i: number) => string} */ colour) => names.map((name, i) =>
+    `--_${name}:var(--klog-${name},${colour(i)})`).join(";");
+  return `:host{${set((i) => `#${lights[i]}`)}}` // browsers of before 2024 know no other
+    + `@supports(color:light-dark(red,red)){:host{${set((i) =>
+      `light-dark(#${lights[i]},#${darks[i]})`)}}}`;
 }
 
 /** What the element itself needs, before anything was run. */

@@ -26,12 +26,11 @@ test("the element's colours are the site's, in the light and in the dark", () =>
   assert.equal(VIEW_DARK, ofSite(dark, VIEW_COLOURS));
 });
 
-test("the page's word comes first, and a theme that is set before the system's", () => {
+test("the page's word comes first, and its colour scheme chooses among the element's", () => {
   const sheet = tokens(["ink"], "14202B", "E3EAEE");
   assert.equal(sheet, ":host{--_ink:var(--klog-ink,#14202B)}"
-    + "@media(prefers-color-scheme:dark){:host(:not([theme=light i])){"
-    + "--_ink:var(--klog-ink,#E3EAEE)}}"
-    + ":host([theme=dark i]){--_ink:var(--klog-ink,#E3EAEE)}");
+    + "@supports(color:light-dark(red,red)){"
+    + ":host{--_ink:var(--klog-ink,light-dark(#14202B,#E3EAEE))}}");
 });
 
 test("the views' style sheet names no colour that there is not", () => {
