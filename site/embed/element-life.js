@@ -56,7 +56,10 @@ export class Life {
     stop.onclick = () => this.stop();
     reset.onclick = () => this.reset();
     details.ontoggle = () => this.openFlags();
-    flagsBox.onkeydown = ({ key, isComposing, target }) => {
+    flagsBox.onkeydown = (event) => {
+      const { key, isComposing, target, ctrlKey, altKey, metaKey } = event;
+      // A page can't see that it is a field that has the focus, and may turn its leaves by arrows.
+      if (!(ctrlKey || altKey || metaKey)) event.stopPropagation();
       if (key === "Enter" && !isComposing && target instanceof HTMLInputElement) this.run();
     };
     this.rest();
