@@ -117,36 +117,23 @@ test("a run without an end in the page itself: it ends at its limit, and says wh
     expect(page.workers()).toHaveLength(0);
   });
 
-test("Stop while the program comes: it ends at once, and Run starts anew",
+test("Stop while the program comes, or the views: it ends at once, and Run starts anew",
   async ({ page, site, write }) => {
-    const program = gate();
-    site.spoil(PROGRAM, program.hold);
-    await write();
-    const { host, run, stop, status } = elementOn(page);
-    await run.click();
-    await expect.poll(() => host.evaluate((element) => Reflect.get(element, "state")))
-      .toBe("loading");
-    expect(await timed(page, stop)).toBeLessThan(STOP_MS);
-    await expect(status).toHaveText(words.en.stopped);
-    await expect(host.getByText(FALLBACK)).toBeVisible();
-    program.letGo();
-    await run.click();
-    await expect(status).toHaveText(IDENTICAL);
-  });
-
-test("Stop while the views come: it ends at once, and Run starts anew",
-  async ({ page, site, write }) => {
-    const views = gate();
-    site.spoil(VIEWS, views.hold);
-    await write();
-    const { run, stop, status } = elementOn(page);
-    await run.click();
-    await expect(stop).toBeVisible();
-    expect(await timed(page, stop)).toBeLessThan(STOP_MS);
-    await expect(status).toHaveText(words.en.stopped);
-    views.letGo();
-    await run.click();
-    await expect(status).toHaveText(IDENTICAL);
+    for (const file of [PROGRAM, VIEWS]) {
+      const { hold, letGo } = gate();
+      site.spoil(file, hold);
+      await write();
+      const { host, run, stop, status } = elementOn(page);
+      await run.click();
+      await expect.poll(() => host.evaluate((element) => Reflect.get(element, "state")))
+        .toBe("loading");
+      expect(await timed(page, stop)).toBeLessThan(STOP_MS);
+      await expect(status).toHaveText(words.en.stopped);
+      await expect(host.getByText(FALLBACK)).toBeVisible();
+      letGo();
+      await run.click();
+      await expect(status).toHaveText(IDENTICAL);
+    }
   });
 
 /**
@@ -171,11 +158,11 @@ const oneLetter = (answer) => {
   return { ...answer, body: Buffer.from(`${text.slice(0, at)}X${text.slice(at + 1)}`) };
 };
 
-for (const lang of /** @type {const} */ (["en", "th"])) {
-  test(`${lang}: a byte of the program changed on another origin: refused, and named`,
-    async ({ page, other, write }) => {
-      const heard = await hear(page);
-      other.spoil(PROGRAM, oneByte);
+test("a byte of the program changed on another origin: refused, and named",
+  async ({ page, other, write }) => {
+    const heard = await hear(page);
+    other.spoil(PROGRAM, oneByte);
+    for (const lang of /** @type {const} */ (["en", "th"])) {
       await write({ lang, files: `${other.url}embed/`,
         tags: tag(`demo="recovery" lang="${lang}"`) }, { policy: strict("other")(other.url) });
       const { host, run, status, alert } = elementOn(page, 0, lang);
@@ -184,8 +171,8 @@ for (const lang of /** @type {const} */ (["en", "th"])) {
       await expect(status).toHaveText(words[lang].cannotRun);
       await expect(host.getByText(FALLBACK)).toBeVisible();
       expect(await heard("error")).toMatchObject([{ code: "integrity" }]);
-    });
-}
+    }
+  });
 
 test("a byte of the views changed on another origin: refused, and named",
   async ({ page, other, write }) => {

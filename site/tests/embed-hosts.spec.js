@@ -56,7 +56,8 @@ async function seenIn(root) {
 function quoted(said) {
   const text = said.replace(/(klog(?:-\w+)?)\.[0-9a-f]+\.(js|wasm)/g, "$1.$2")
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://files.example")
-    .replace(" So the engine ran in the page itself, where Stop can't end a run.", "");
+    .replace(" So the engine ran in the page itself, where Stop can't end a run.", "")
+    .replace(/\s+/g, " ");
   return text && `“${text}”`;
 }
 
