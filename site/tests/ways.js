@@ -17,8 +17,14 @@ import { install, makeFolder, pack } from "./pack.js";
 /** The examples, as they are in the repository. */
 export const examples = fileURLToPath(new URL("../embed/examples/", import.meta.url));
 
-/** What the tests build them with: one folder for all, at the versions of its lock file. */
-export const pinned = fileURLToPath(new URL("ways/", import.meta.url));
+/**
+ * What the tests build them with, at the versions of a lock file: a folder of some 20 MB, and one
+ * of 400 MB, which takes minutes to install.
+ * @typedef {"ways/" | "ways/large/"} Pins
+ */
+
+/** @param {Pins} pins */
+export const pinned = (pins) => fileURLToPath(new URL(pins, import.meta.url));
 
 /** Builds tell nobody that they were made, and no setting of the tests' own reaches them. */
 const env = {
@@ -44,24 +50,28 @@ function run(dir, program, ...words) {
 }
 
 /**
- * The folder that has the generators, outside the repository and kept from one run to the next:
- * together they are 400 MB. What is made in it is removed when the tests end.
+ * The folder that has the generators, outside the repository and kept from one run to the next.
+ * What is made in it is removed when the tests end.
+ * @param {Pins} pins
  */
-function shelf() {
-  const hash = createHash("sha256").update(readFileSync(join(pinned, "package-lock.json")))
+function shelf(pins) {
+  const hash = createHash("sha256").update(readFileSync(join(pinned(pins), "package-lock.json")))
     .update(process.version).digest("hex").slice(0, 12);
   return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "kaen-log", `ways-${hash}`);
 }
 
-/** Installs the generators unless they are there. It takes minutes, mostly of waiting. */
-export async function installGenerators() {
-  const dir = shelf();
+/**
+ * Installs generators unless they are there.
+ * @param {Pins} pins
+ */
+export async function installGenerators(pins) {
+  const dir = shelf(pins);
   if (existsSync(dir)) return;
   const fresh = `${dir}.${process.pid}`;
   try {
     mkdirSync(fresh, { recursive: true });
     for (const name of ["package.json", "package-lock.json"]) {
-      cpSync(join(pinned, name), join(fresh, name));
+      cpSync(join(pinned(pins), name), join(fresh, name));
     }
     await run(fresh, "npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit",
       "--no-fund");
@@ -117,7 +127,8 @@ export const copied = () => filesOf(join(dist, "embed"), "kaen-log/");
  * @param {string} output the generator's folder
  */
 export async function buildByNpm(name, output) {
-  const dir = copyOf(name, join(shelf(), "sites"));
+  const pins = name === "eleventy" ? "ways/" : "ways/large/";
+  const dir = copyOf(name, join(shelf(pins), "sites"));
   cpSync(installed(), join(dir, "node_modules", "kaen-log"), { recursive: true });
   await run(dir, "npm", "run", "build");
   return filesOf(join(dir, output));
@@ -141,7 +152,7 @@ export async function buildByHugo() {
 
 /** A CommonMark renderer that lets HTML through, as the generators have it. */
 export async function markdown() {
-  const main = join(shelf(), "node_modules", "markdown-it", "index.mjs");
+  const main = join(shelf("ways/"), "node_modules", "markdown-it", "index.mjs");
   const { default: make } = await import(main);
   return /** @type {Markdown} */ (make({ html: true }));
 }

@@ -163,22 +163,25 @@ test("WordPress: a block Custom HTML", async ({ page, author, files }) => {
   expect(seen).toEqual([]);
 });
 
+test("the examples name the versions that are built here", () => {
+  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(file, "utf8"));
+  const own = read(fileURLToPath(new URL("../package.json", import.meta.url)));
+  const all = ["docusaurus", "eleventy", "starlight"].map((name) =>
+    read(join(examples, name, "package.json")).dependencies);
+  for (const dependencies of all) {
+    expect(dependencies["kaen-log"]).toBe(`file:kaen-log-${own.version}.tgz`);
+    delete dependencies["kaen-log"];
+  }
+  const [small, large] = /** @type {const} */ (["ways/", "ways/large/"]).map((pins) =>
+    read(join(pinned(pins), "package.json")).dependencies);
+  delete small["markdown-it"]; // which is for tests alone
+  expect(Object.assign({}, ...all)).toEqual({ ...small, ...large });
+});
+
 test.describe("generators from npm", () => {
   test.beforeAll(async () => {
-    test.setTimeout(30 * MINUTE);
-    await installGenerators();
-  });
-
-  test("the examples name the versions that are built here", () => {
-    const read = (/** @type {string} */ file) => JSON.parse(readFileSync(file, "utf8"));
-    const own = read(fileURLToPath(new URL("../package.json", import.meta.url)));
-    const all = ["docusaurus", "eleventy", "starlight"].map((name) =>
-      read(join(examples, name, "package.json")).dependencies);
-    for (const dependencies of all) {
-      expect(dependencies["kaen-log"]).toBe(`file:kaen-log-${own.version}.tgz`);
-      delete dependencies["kaen-log"];
-    }
-    expect(Object.assign({}, ...all)).toEqual(read(join(pinned, "package.json")).dependencies);
+    test.setTimeout(5 * MINUTE);
+    await installGenerators("ways/");
   });
 
   test("Eleventy", async ({ page, author }) => {
@@ -188,6 +191,44 @@ test.describe("generators from npm", () => {
     await tryOut(page, TEXT, author);
     expect(page.workers()).toHaveLength(1);
     expect(seen).toEqual([]);
+  });
+
+  test("mdBook: chapters, and all of them on the page to print", async ({ page, author }) => {
+    const seen = await deployed(page, author, "/course/", book(await markdown()));
+    await page.goto(`${author.origin}/course/lessons/lost.html`);
+    await tryOut(page, TEXT, author);
+    expect(page.workers()).toHaveLength(1);
+    await page.goto(`${author.origin}/course/print.html`);
+    for (const at of [0, 1]) {
+      const { run, status } = elementOn(page, at);
+      await run.click();
+      await expect(status).toHaveText(SAME);
+    }
+    expect(page.workers()).toHaveLength(1);
+    expect(seen).toEqual([]);
+  });
+
+  test("mdBook: arrows in a flag's field turn no page", async ({ page, author }) => {
+    await deployed(page, author, "/course/", book(await markdown()));
+    await page.goto(`${author.origin}/course/lessons/lost.html`);
+    const { flags, flag, run, status } = elementOn(page);
+    await flags.click();
+    await flag("--seq").fill("7..8");
+    await flag("--seq").press("ArrowLeft");
+    await flag("--seq").press("Home");
+    await run.click();
+    await expect(status).toHaveText(/^Your run: /);
+    expect(author.requests).not.toContain("/course/log.html");
+  });
+});
+
+test.describe("larger generators from npm", () => {
+  test.skip(process.env.BROWSER_TESTS !== "all",
+    "they take 400 MB and minutes to install: make browsers has them");
+
+  test.beforeAll(async () => {
+    test.setTimeout(30 * MINUTE);
+    await installGenerators("ways/large/");
   });
 
   test("Starlight", async ({ page, author }) => {
@@ -226,32 +267,4 @@ test.describe("generators from npm", () => {
       expect(page.workers()).toHaveLength(1);
       expect(seen).toEqual([]);
     });
-
-  test("mdBook: chapters, and all of them on the page to print", async ({ page, author }) => {
-    const seen = await deployed(page, author, "/course/", book(await markdown()));
-    await page.goto(`${author.origin}/course/lessons/lost.html`);
-    await tryOut(page, TEXT, author);
-    expect(page.workers()).toHaveLength(1);
-    await page.goto(`${author.origin}/course/print.html`);
-    for (const at of [0, 1]) {
-      const { run, status } = elementOn(page, at);
-      await run.click();
-      await expect(status).toHaveText(SAME);
-    }
-    expect(page.workers()).toHaveLength(1);
-    expect(seen).toEqual([]);
-  });
-
-  test("mdBook: arrows in a flag's field turn no page", async ({ page, author }) => {
-    await deployed(page, author, "/course/", book(await markdown()));
-    await page.goto(`${author.origin}/course/lessons/lost.html`);
-    const { flags, flag, run, status } = elementOn(page);
-    await flags.click();
-    await flag("--seq").fill("7..8");
-    await flag("--seq").press("ArrowLeft");
-    await flag("--seq").press("Home");
-    await run.click();
-    await expect(status).toHaveText(/^Your run: /);
-    expect(author.requests).not.toContain("/course/log.html");
-  });
 });
