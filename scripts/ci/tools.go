@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -36,6 +37,12 @@ var needs = []need{
 		found:    func(*session) bool { _, err := exec.LookPath("Xvfb"); return err == nil },
 		packages: []string{"xvfb"},
 		by:       "install Xvfb",
+	},
+	{
+		what:     "Hugo (a test builds an author's site with it)",
+		found:    (*session).hasHugo,
+		packages: []string{"hugo"},
+		by:       "install Hugo, or name it in HUGO",
 	},
 	{
 		what:     "a C compiler (the race detector links with it)",
@@ -154,6 +161,11 @@ func (s *session) hasCompiler() bool {
 		return false
 	}
 	_, err = exec.LookPath(strings.Fields(cc)[0])
+	return err == nil
+}
+
+func (s *session) hasHugo() bool {
+	_, err := exec.LookPath(cmp.Or(os.Getenv("HUGO"), "hugo"))
 	return err == nil
 }
 
