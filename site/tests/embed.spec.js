@@ -3,7 +3,7 @@
 
 import { expect } from "@playwright/test";
 
-import { FALLBACK, elementOn, hear, put, tag, test, watch } from "./element.js";
+import { FALLBACK, elementOn, fileOf, hear, put, tag, test, watch } from "./element.js";
 import { strict } from "./element-rows.js";
 import { languages, sizes } from "./fixture.js";
 import { gate } from "./server.js";
@@ -288,6 +288,24 @@ test("two versions on a page: the first stays, and nothing is thrown",
     }
     expect(other.requests.filter((path) => !path.endsWith("klog-demo.mjs"))).toEqual([]);
     expect(programs(site.requests)).toHaveLength(1);
+    expect(seen).toEqual([]);
+  });
+
+test("base says where the files are, and worker-url has a worker from the page's own origin",
+  async ({ page, site, other, write }) => {
+    const seen = await watch(page, site.url, other.url);
+    const worker = fileOf("klog-worker", ".js");
+    await write({ tags: tag(`demo="recovery" lang="en" base="${other.url}embed"
+      worker-url="/embed/${worker}"`) }, { policy: strict("own", {
+      "connect-src": other.url, "script-src": `'self' ${other.url} 'wasm-unsafe-eval'`,
+      "worker-src": "'self'" })("") });
+    const { run, status, alert } = elementOn(page);
+    await run.click();
+    await expect(status).toHaveText(languages.en.identical(sizes.recovery));
+    await expect(alert).toBeHidden();
+    expect(page.workers().map((each) => each.url())).toEqual([`${site.url}embed/${worker}`]);
+    expect(programs(site.requests)).toEqual([]);
+    expect(programs(other.requests)).toHaveLength(1);
     expect(seen).toEqual([]);
   });
 
