@@ -188,10 +188,10 @@ func (s *siteSource) filesTable(l lang, what string, names []string) ([]byte, er
 	return t.end(), nil
 }
 
-// codeCell is what stands in code, or nothing.
+// codeCell is what stands in code, or says that there is nothing.
 func codeCell(text string) template.HTML {
 	if text == "" {
-		return ""
+		return "–"
 	}
 	return `<code lang="en" translate="no">` + breakable(text) + "</code>"
 }

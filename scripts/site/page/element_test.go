@@ -64,7 +64,7 @@ func TestElementTablesHaveWhatIsWrittenInTheirLanguage(t *testing.T) {
 		`<td data-label="attribute"><code lang="en" translate="no">demo</code></td>`,
 		`<code lang="en" translate="no">&quot;a&quot; | &quot;b&quot;</code>`,
 		`Which &amp; why, see <a href="#dedup">here</a>.</td>`,
-		`<td data-label="default"></td><td data-label="what it is">The language.</td>`,
+		`<td data-label="default">–</td><td data-label="what it is">The language.</td>`,
 		`<th scope="col">part</th><th scope="col">what it is</th></tr>`)
 	wants(t, th, `<strong>demo</strong>`, `glossary.html#term-batch`, `ภาษา</td>`)
 }
