@@ -95,10 +95,7 @@ export class Acts {
     const { engine, life, view } = this;
     const { host, tree } = life;
     const { signal } = task.ending;
-    const name = host.getAttribute("demo");
-    if (name !== null && name !== host.demo) {
-      throw klogError("usage", `demo="${name}": produce, dedup, recovery`, {}, "demo");
-    }
+    this.checkNames();
     const note = () => tree.alert(engine.rung === "main" ? view.makeshift(engine.reasons) : "");
     note(); // whoever wants to stop it is to know before
     const options = view.options();
@@ -116,6 +113,22 @@ export class Acts {
     note();
     life.tell("klog-result", result);
     return result;
+  }
+
+  /**
+   * Refuses a demo and a section that there is not: what is shown instead would be taken for it.
+   * @private
+   */
+  checkNames() {
+    const { life: { host }, view } = this;
+    const demo = host.getAttribute("demo");
+    if (demo !== null && demo.toLowerCase() !== host.demo) {
+      throw klogError("usage", `demo="${demo}"`, {}, "demo");
+    }
+    const { section } = host;
+    if (section && !view.knows(section)) {
+      throw klogError("usage", `section="${section}"`, {}, "section");
+    }
   }
 
   /**

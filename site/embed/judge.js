@@ -197,7 +197,7 @@ function firstElement(lines) {
  * @param {string | null} switchedOff
  * @returns {Verdict}
  */
-function showOwn(paper, { matches, homeless }, result, switchedOff) {
+function showOwn(paper, { matches, homeless, isWhole }, result, switchedOff) {
   const words = runWordsFor(paper.lang);
   let total = homeless.reduce((sum, { bytes }) => sum + linesOf(bytes).length, 0);
   for (const match of matches) {
@@ -216,7 +216,8 @@ function showOwn(paper, { matches, homeless }, result, switchedOff) {
       : words.sectionOwn(got.length, changed));
     paper.draw(golden.id, "own");
   }
-  return { state: "own", words: words.own(result.bytes.length, total) };
+  const shown = matches.reduce((sum, { got }) => sum + (got?.length ?? 0), 0);
+  return { state: "own", words: words.own(isWhole ? result.bytes.length : shown, total) };
 }
 
 /**

@@ -16,6 +16,7 @@ export const english = {
   pictures: "Pictures of this run",
   drawing: "The engine is drawing …",
   drawn: "Drawn by the engine, from a run with these flags in this browser.",
+  unknown: (what, known) => `There is no ${what} here. It may be ${known}.`,
   invalid,
   flagError,
 };

@@ -16,6 +16,7 @@ export const thai = {
   pictures: "ภาพของรอบนี้",
   drawing: "engine กำลังวาด …",
   drawn: "engine วาดจากรอบที่รันด้วย flag ชุดนี้ใน browser นี้",
+  unknown: (what, known) => `ไม่มี ${what} ใช้ได้แค่ ${known}`,
   invalid,
   flagError,
 };

@@ -13,6 +13,7 @@ import { thai } from "./view-words-th.js";
  * @property {string} pictures what opens them
  * @property {string} drawing
  * @property {string} drawn
+ * @property {(what: string, known: string) => string} unknown what: an attribute with its value
  * @property {(flag: string) => string} invalid flag: with dashes
  * @property {(kind: string, found: string, min: string, max: string) => string} flagError
  */

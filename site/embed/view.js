@@ -228,9 +228,20 @@ export class DemoView {
     return flag === null ? null : this.words.invalid(flag);
   }
 
+  /** @param {string} section */
+  knows(section) {
+    return this.demo.sections.some(({ id }) => id === section);
+  }
+
   /** @param {unknown} error */
   fault(error) {
-    const { code, detail, message } = toPlain(error);
+    const { code, field, detail, message } = toPlain(error);
+    if (code === "usage" && field === "demo") {
+      return this.words.unknown(message, Object.keys(this.data.demos).join(", "));
+    }
+    if (code === "usage" && field === "section") {
+      return this.words.unknown(message, this.demo.sections.map(({ id }) => id).join(", "));
+    }
     return this.runWords.fault(code, detail, message, this.place.run);
   }
 

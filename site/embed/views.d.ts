@@ -58,6 +58,8 @@ export interface View {
    * null: the error is about no field that is here.
    */
   refuse(error: KlogError): string | null;
+  /** the demo has a section of that id */
+  knows(section: string): boolean;
   /** what is wrong, and what can be done about it */
   fault(error: unknown): string;
   /** why the engine ran in the page, where Stop can't end a run; "" where there is no reason */

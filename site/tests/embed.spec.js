@@ -101,7 +101,12 @@ test("attributes that change change the next run; a wrong one is told and throws
     expect(await read(page, "theme")).toBe("auto");
     expect(await read(page, "timeout")).toBe(30_000);
     await run.click();
-    await expect(alert).toBeVisible();
+    await expect(alert).toHaveText('There is no demo="none" here. It may be dedup, produce, '
+      + "recovery.");
+    await host.evaluate((element) => element.setAttribute("demo", "recovery"));
+    await run.click();
+    await expect(alert).toHaveText('There is no section="no-such" here. It may be torn-tail, '
+      + "restart.");
     expect(seen).toEqual([]);
   });
 
@@ -113,6 +118,12 @@ test("a section alone is shown, and judged by itself", async ({ page, write }) =
   await expect(host).toContainText("not_enough_replicas");
   await expect(host).not.toContainText("length check");
   await expect(host.getByText(/^== /)).toHaveCount(1);
+  // A run of one's own tells of the section too.
+  await host.evaluate((element) => element.setAttribute("batches", "5"));
+  await run.click();
+  await expect(status).toHaveText(/^Your run: /);
+  const [, bytes] = /^Your run: ([\d,]+ bytes)/.exec(await status.textContent() ?? "") ?? [];
+  await expect(host.getByText(`${bytes}`)).toHaveCount(2);
 });
 
 test("events, methods and properties: an author runs, waits, stops and reads",
