@@ -45,7 +45,7 @@ export class Tree {
     this.alertBox.setAttribute("role", "alert");
     this.body.className = "body";
     this.stop.hidden = true;
-    wear(root, style);
+    wear(root, [style]);
     root.append(this.group);
   }
 

@@ -21,8 +21,7 @@ const words = {
 const STYLE = `button,summary{cursor:pointer}[aria-disabled=true]{cursor:default}
 [part=status]{color:var(--_indigo)}
 [data-state=same]{color:var(--_same)}
-[data-state=stopped]{color:var(--_soft)}
-@media print{button,summary{display:none}}`;
+[data-state=stopped]{color:var(--_soft)}`;
 
 /**
  * Adds to the views what an element does with them.
@@ -43,7 +42,7 @@ export class Acts {
     this.life = life;
     /** @private */
     this.shared = /** @type {Shared} */ (life.shared);
-    wear(root, style, STYLE + styles);
+    wear(root, [style, STYLE + styles]);
     this.view = make({
       demo, section, lang, flagsBox, body, run,
       edited: () => life.edited(),
@@ -106,7 +105,8 @@ export class Acts {
     const run = { ...JSON.parse(textOf(json)), text: textOf(bytes), bytes, elapsedMs };
     const verdict = view.show(run);
     life.end();
-    const result = { ...run, ...verdict };
+    // The page may do with its bytes what it likes: those that are shown are others.
+    const result = { ...run, bytes: bytes.slice(), ...verdict };
     life.result = result;
     tree.fallback.hidden = true;
     life.say(verdict.state, verdict.words);

@@ -2,6 +2,7 @@
 // that (element-late.js).
 
 import { Tree } from "./element-dom.js";
+import { wear } from "./element-style.js";
 import { words } from "./element-words.js";
 import { fromPlain, isKlogError, klogError, toPlain } from "./error.js";
 import { sharedAt } from "./shared.js";
@@ -56,10 +57,10 @@ export class Life {
     stop.onclick = () => this.stop();
     reset.onclick = () => this.reset();
     details.ontoggle = () => this.openFlags();
-    flagsBox.onkeydown = (event) => {
-      const { key, isComposing, target, ctrlKey, altKey, metaKey } = event;
-      // A page can't see that it is a field that has the focus, and may turn its leaves by arrows.
-      if (!(ctrlKey || altKey || metaKey)) event.stopPropagation();
+    for (const type of /** @type {const} */ (["keydown", "keypress", "keyup"])) {
+      this.tree.root.addEventListener(type, keepKey);
+    }
+    flagsBox.onkeydown = ({ key, isComposing, target }) => {
       if (key === "Enter" && !isComposing && target instanceof HTMLInputElement) this.run();
     };
     this.rest();
@@ -67,6 +68,11 @@ export class Life {
 
   get words() {
     return words[this.lang];
+  }
+
+  /** It wears its styles. */
+  dress() {
+    wear(this.tree.root);
   }
 
   /** It is in a page. */
@@ -88,7 +94,9 @@ export class Life {
     if (FLAGS.some((names) => names.includes(attribute))) {
       this.acts?.set();
       this.edited();
-    } else if (this.shared && this.host.isConnected) this.join();
+    } else if (!this.shared || !this.host.isConnected) return;
+    else if (attribute === "loading") this.preload();
+    else if (!/^(theme|timeout)$/.test(attribute)) this.join();
   }
 
   /** Begins anew where it is about something else than before. */
@@ -136,9 +144,10 @@ export class Life {
 
   /** Fetches what a run needs, once for all that wait for it. */
   open() {
-    return this.coming ??= this.fetch().finally(() => {
-      this.coming = null;
+    const coming = this.coming ??= this.fetch().finally(() => {
+      if (this.coming === coming) this.coming = null;
     });
+    return coming;
   }
 
   async fetch() {
@@ -237,6 +246,7 @@ export class Life {
     const { task } = this;
     const reason = klogError("stopped", "the element was stopped");
     this.loader.abort(reason);
+    this.coming = null; // whoever asks next does not get what was stopped
     if (!task) return;
     this.end();
     task.ending.abort(reason);
@@ -296,6 +306,19 @@ export class Life {
     return this.host.dispatchEvent(new CustomEvent(name,
       { bubbles: true, composed: true, cancelable: name === "klog-run", detail }));
   }
+}
+
+/**
+ * Keeps a key from the page where it is the element's own: a page can't see that a field or a
+ * picture has the focus, and may turn its leaves by arrows.
+ * @param {Event} event
+ */
+function keepKey(event) {
+  if (!(event instanceof KeyboardEvent)) return;
+  const { key, target, ctrlKey, altKey, metaKey } = event;
+  if (ctrlKey || altKey || metaKey) return;
+  const isTyped = key.length === 1 && target instanceof HTMLInputElement;
+  if (isTyped || /^(Arrow|Home|End|Page)/.test(key)) event.stopPropagation();
 }
 
 /**

@@ -28,7 +28,8 @@ const oneOf = (...words) => (given) =>
 /** @type {(end: string, instead: () => string | null) => Read} */
 const url = (end, instead) => (given, { baseURI }) => {
   try {
-    if (given) return new URL(given.endsWith(end) ? given : given + end, baseURI).href;
+    const { href } = new URL(`${given}${given?.endsWith(end) ? "" : end}`, baseURI);
+    if (given && /^(https?|file):/.test(href)) return href;
   } catch { /* it is none */ }
   return instead();
 };
@@ -86,12 +87,17 @@ export class KlogDemoElement extends Base {
     queueMicrotask(() => this.isConnected || lifeOf(this).leave());
   }
 
+  /** It is in another document. */
+  adoptedCallback() {
+    lifeOf(this).dress();
+  }
+
   /** Nothing is to be done in a move that says that it is one. */
   connectedMoveCallback() {}
 
-  /** @param {string} name */
-  attributeChangedCallback(name) {
-    lifeOf(this).change(name);
+  /** @param {string} name @param {string | null} before @param {string | null} now */
+  attributeChangedCallback(name, before, now) {
+    if (before !== now) lifeOf(this).change(name);
   }
 
   run() {

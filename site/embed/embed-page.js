@@ -15,12 +15,12 @@ const scheme = document.querySelector("meta[name=color-scheme]");
 /** Has the element be what the address says; it stays the same one. */
 function take() {
   const given = new URLSearchParams(location.hash.slice(1));
+  document.documentElement.lang = given.get("lang") ?? navigator.language; // theirs, unless said
   for (const name of NAMES) {
     const value = given.get(name);
     if (value === null) element?.removeAttribute(name);
     else element?.setAttribute(name, value);
   }
-  document.documentElement.lang = given.get("lang") ?? navigator.language;
   const theme = given.get("theme") ?? "";
   scheme?.setAttribute("content", /^(light|dark)$/.test(theme) ? theme : "light dark");
 }

@@ -214,7 +214,10 @@ export class DemoView {
           if (drawn) box.append(pictureOf(drawn, texts, words.drawn));
         }
       }).catch((error) => {
-        if (!signal.aborted) said.textContent = this.fault(error);
+        if (signal.aborted) return;
+        said.textContent = this.fault(error);
+        // Opened again, they are drawn again.
+        box.addEventListener("toggle", () => said.remove(), { once: true });
       });
     })];
   }
@@ -224,7 +227,11 @@ export class DemoView {
     if (code !== "invalid-option" || field === undefined) return null;
     const details = this.place.flagsBox.closest("details");
     if (details && this.demo.flags.some(({ json }) => json === field)) details.open = true;
+    // Who is elsewhere in the page, and ran it by a script, is not led away from there.
+    const { flagsBox } = this.place;
+    flagsBox.inert = !/** @type {ShadowRoot} */ (flagsBox.getRootNode()).activeElement;
     const flag = this.flags.refuse(field);
+    flagsBox.inert = false;
     return flag === null ? null : this.words.invalid(flag);
   }
 

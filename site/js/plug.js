@@ -51,6 +51,13 @@ export class Plug {
     whenSent(this.form, () => this.run([this.setup()]));
     this.form.addEventListener("input", () => this.draw());
     this.form.addEventListener("change", () => this.run([this.setup()]));
+    // WebKitGTK's range stands upright by an older way alone, whose lowest value is at the bottom;
+    // Chromium warns of that way even where a style sheet only asks for it.
+    if (globalThis.CSS.supports("hanging-punctuation:first")) {
+      // eslint-disable-next-line no-restricted-properties -- a policy lets in what a script sets
+      Object.assign(this.range.style,
+        { appearance: "slider-vertical", writingMode: "horizontal-tb", rotate: "180deg" });
+    }
     this.range.addEventListener("keydown", (event) => {
       const step = STEPS[event.key];
       if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
