@@ -126,7 +126,8 @@ test("keys that move in a picture do not reach the page", async ({ page, write }
 
 test("the page for frames is in the reader's language, unless its address says one",
   async ({ page, site }) => {
-    for (const [hash, reset] of /** @type {const} */ ([["demo=dedup", "Reset"], ["demo=dedup&lang=th", "คืนค่า"]])) {
+    for (const [hash, reset] of /** @type {const} */ ([["demo=dedup", "Reset"],
+      ["demo=dedup&lang=th", "คืนค่า"]])) {
       await page.goto("about:blank");
       await page.goto(`${site.url}embed.html#${hash}`);
       await expect(page.getByRole("button", { name: reset })).toBeVisible();
