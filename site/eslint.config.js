@@ -49,6 +49,12 @@ export default [
     },
   },
   {
+    // What others' pages get knows nothing of the site's own.
+    files: ["embed/**"],
+    rules: { "no-restricted-imports": ["error", { patterns: [{ group: ["../js/*", "../sw/*"],
+      message: "What pages and the element share belongs into embed/." }] }] },
+  },
+  {
     // A suite is one long function, and the tests look at what the pages must not do.
     files: ["tests/**"],
     rules: { "max-lines-per-function": "off", "no-restricted-properties": "off" },

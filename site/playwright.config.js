@@ -45,16 +45,13 @@ const FIREFOX = ["manners", "pages-bytes", "pictures"];
 
 const files = (/** @type {string[]} */ names) => names.map((name) => `**/${name}.spec.js`);
 
-/** What Chromium has seen in both languages, and is drawn and told in each by the same code. */
-const AGAIN = /(^| )pictures\.spec\.js (\/en\/|en: )|(^| )run\.spec\.js en: (?!all three demos)/;
-
 /**
  * Chromium runs all tests; another browser a part of them in `make test`, and all in `make
  * browsers`.
  * @param {string[]} part
  */
 const testsOf = (part) => process.env.BROWSER_TESTS === "all" ? { testIgnore: files(ONCE) }
-  : { testMatch: files(part), grepInvert: AGAIN };
+  : { testMatch: files(part) };
 
 export default defineConfig({
   testDir: "tests",

@@ -53,7 +53,7 @@ func build(
 		return func() error { return promptly(ctx, step) }
 	}
 	steps := []func() error{b.program, inMemory(b.scripts), inMemory(b.embed), b.copies,
-		inMemory(b.packageFiles), b.tellEmbed}
+		inMemory(b.packageFiles)}
 	for _, step := range more {
 		steps = append(steps, inMemory(func() error { return step(b) }))
 	}
@@ -88,13 +88,14 @@ type builder struct {
 	out    output
 	inputs map[string]bool // what went into the bundles
 
-	lesson   size
-	hellos   []size // to compare it with
-	rest     []size
-	assets   page.Assets
-	made     []download
-	npm      npmSource
-	embedded []size // the files of embed/
+	lesson      size
+	hellos      []size // to compare it with
+	rest        []size
+	assets      page.Assets
+	made        []download
+	npm         npmSource
+	embedded    []size // the files of embed/
+	programText string // as packedProgram gives it
 }
 
 // program compiles the page's program, and a bare hello to compare it with: as the toolchain

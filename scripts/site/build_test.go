@@ -60,6 +60,9 @@ func checkComplete(t *testing.T, root string, site map[string][]byte) {
 			t.Errorf("no %s", name)
 		}
 	}
+	if readme := site[embedDir+readmeFile]; bytes.Contains(readme, []byte("{{")) {
+		t.Errorf("the package's readme has a place that nothing was put into:\n%s", readme)
+	}
 	golden, err := filepath.Glob(filepath.Join(root, goldenFiles))
 	if err != nil || len(golden) != 3 {
 		t.Fatalf("%d golden files, %v", len(golden), err)

@@ -57,7 +57,7 @@ func (b *builder) downloads() error {
 // engineScript makes the engine's script for pages of a disk.
 func (d *diskMaker) engineScript() ([]byte, error) {
 	names := d.assets.EngineManifest
-	program, err := pack(d.out[names.Wasm])
+	program, err := d.packedProgram()
 	if err != nil {
 		return nil, err
 	}
@@ -66,6 +66,15 @@ func (d *diskMaker) engineScript() ([]byte, error) {
 		"size":    names.WasmRawSize,
 		"worker":  string(d.out[names.WorkerJS]),
 	}})
+}
+
+// packedProgram gives the program as a text that a script can hold; it is packed once.
+func (b *builder) packedProgram() (string, error) {
+	var err error
+	if b.programText == "" {
+		b.programText, err = pack(b.out[b.assets.EngineManifest.Wasm])
+	}
+	return b.programText, err
 }
 
 // pack gives data as a text that a script can hold and unpack: gzip, in base64.

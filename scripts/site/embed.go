@@ -45,6 +45,9 @@ type embedder struct {
 	*builder
 	bundles *bundler
 	files   embedFiles
+
+	// Defines of what is bundled twice: into a script of its own, and into the one that has all.
+	views, program map[string]any
 }
 
 // embed puts in the element's scripts, and what they fetch. It needs the program and the worker's
@@ -90,11 +93,11 @@ func (e *embedder) engineFiles() error {
 // lateScripts puts in the scripts that the element fetches when it needs them: what shows runs, and
 // the program for pages that can fetch nothing but scripts.
 func (e *embedder) lateScripts() error {
-	defines, err := e.bundles.viewDefines(e.tools.root)
-	if err != nil {
+	var err error
+	if e.views, err = e.bundles.viewDefines(e.tools.root); err != nil {
 		return err
 	}
-	views, err := e.bundles.classicWith("embed/views.js", defines)
+	views, err := e.bundles.classicWith("embed/views.js", e.views)
 	if err != nil {
 		return err
 	}
@@ -102,25 +105,19 @@ func (e *embedder) lateScripts() error {
 		return err
 	}
 	e.files.ViewsIntegrity = integrityOf(views)
-	if defines, err = e.packedDefines(); err != nil {
+	text, err := e.packedProgram()
+	if err != nil {
 		return err
 	}
-	packed, err := e.bundles.classicWith("embed/packed.js", defines)
+	e.program = map[string]any{
+		"__KLOG_PACKED__": map[string]any{"program": text, "size": e.files.WasmSize}}
+	packed, err := e.bundles.classicWith("embed/packed.js", e.program)
 	if err != nil {
 		return err
 	}
 	e.files.PackedIntegrity = integrityOf(packed)
 	e.files.Packed, err = e.addHashed("klog-packed", ".js", packed)
 	return err
-}
-
-// packedDefines gives the program as a text.
-func (e *embedder) packedDefines() (map[string]any, error) {
-	text, err := pack(e.out[embedDir+e.files.Wasm])
-	return map[string]any{"__KLOG_PACKED__": map[string]any{
-		"program": text,
-		"size":    e.files.WasmSize,
-	}}, err
 }
 
 // elements puts in the element's own scripts, and that of the page for frames.
@@ -157,15 +154,8 @@ func (e *embedder) elements() error {
 
 // all makes the one script that fetches nothing.
 func (e *embedder) all() ([]byte, error) {
-	defines, err := e.packedDefines()
-	if err != nil {
-		return nil, err
-	}
-	views, err := e.bundles.viewDefines(e.tools.root)
-	if err != nil {
-		return nil, err
-	}
-	maps.Copy(defines, views)
+	defines := maps.Clone(e.views)
+	maps.Copy(defines, e.program)
 	defines["__KLOG_FILES__"] = embedFiles{WasmSize: e.files.WasmSize, Version: e.files.Version}
 	return e.bundles.classicWith("embed/demo-all.js", defines)
 }

@@ -3,12 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 )
 
@@ -128,57 +126,20 @@ func (e *embedder) packed() []string {
 	return names
 }
 
-// blank is a place in the readme: the version, or what is known of a file, which is called there
-// without its hash.
-var blank = regexp.MustCompile(`\{\{(\w+)(?: ([\w.-]+))?\}\}`)
-
 // readme fills in the package's readme.
 //
-// Errors: a place that nothing is known for.
+// Errors: a value that there is not.
 func (e *embedder) readme() error {
 	text, err := os.ReadFile(filepath.Join(e.site, "embed", readmeFile))
 	if err != nil {
 		return err
 	}
-	var fault error
-	text = blank.ReplaceAllFunc(text, func(place []byte) []byte {
-		m := blank.FindSubmatch(place)
-		said, err := e.sayOf(string(m[1]), string(m[2]))
-		if err != nil {
-			fault = fmt.Errorf("site/embed/%s: %s: %w", readmeFile, place, err)
-		}
-		return []byte(said)
-	})
-	if fault != nil {
-		return fault
+	filled, err := e.assets.Embed.Fill(string(text), e.assets.Site)
+	if err != nil {
+		return fmt.Errorf("site/embed/%s: %w", readmeFile, err)
 	}
-	return e.add(readmeFile, text)
+	return e.add(readmeFile, []byte(filled))
 }
-
-func (e *embedder) sayOf(what, file string) (string, error) {
-	if what == "version" && file == "" {
-		return e.npm.Version, nil
-	}
-	for _, s := range e.embedded {
-		if withoutHash(s.name) != file {
-			continue
-		}
-		switch what {
-		case "name":
-			return s.name, nil
-		case "gzip":
-			return thousands(s.gzip), nil
-		case "integrity":
-			return integrityOf(e.out[embedDir+s.name]), nil
-		}
-	}
-	return "", errors.New("there is no such thing")
-}
-
-// hashed is a file's name that carries a hash.
-var hashed = regexp.MustCompile(`^(.+)\.[0-9a-f]{10}(\.\w+)$`)
-
-func withoutHash(name string) string { return hashed.ReplaceAllString(name, "$1$2") }
 
 func (e *embedder) packageJSON() error {
 	engine := npmModule{Types: "./" + engineTypes, Default: "./" + engineModule}

@@ -35,20 +35,7 @@ declare const __KLOG_ASSETS__: {
 };
 
 /** The files beside the element's scripts; "": it is in the script, or is not to be checked. */
-declare const __KLOG_FILES__: {
-  worker: string;
-  wasm: string;
-  /** unpacked, in bytes */
-  wasmSize: number;
-  /** in hex */
-  wasmSha256: string;
-  views: string;
-  viewsIntegrity: string;
-  packed: string;
-  packedIntegrity: string;
-  /** of the package */
-  version: string;
-};
+declare const __KLOG_FILES__: import("./internal.js").Files;
 
 /** The program in klog-packed.js. */
 declare const __KLOG_PACKED__: {

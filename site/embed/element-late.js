@@ -1,5 +1,6 @@
 // What the element needs for a run, and not before: it comes with its views.
 
+import { callDemo, callDraw } from "./calls.js";
 import { style, wear } from "./element-style.js";
 import { isKlogError, klogError, toPlain } from "./error.js";
 import { makeEngine } from "./inline.js";
@@ -46,8 +47,7 @@ export class Acts {
     this.view = make({
       demo, section, lang, flagsBox, body, run,
       edited: () => life.edited(),
-      draw: async (options, signal) =>
-        JSON.parse(textOf((await this.engine.call("draw", [demo, options], { signal })).json)),
+      draw: (options, signal) => callDraw(this.engine, demo, options, { signal }),
     });
     this.set();
   }
@@ -99,14 +99,13 @@ export class Acts {
     note(); // whoever wants to stop it is to know before
     const options = view.options();
     life.given = JSON.stringify(options);
-    const { json, bytes, elapsedMs } = await engine.call("demo", [host.demo, options],
+    const run = await callDemo(engine, host.demo, options,
       { ...this.telling(signal), timeoutMs: host.timeout });
     signal.throwIfAborted();
-    const run = { ...JSON.parse(textOf(json)), text: textOf(bytes), bytes, elapsedMs };
     const verdict = view.show(run);
     life.end();
     // The page may do with its bytes what it likes: those that are shown are others.
-    const result = { ...run, bytes: bytes.slice(), ...verdict };
+    const result = { ...run, bytes: run.bytes.slice(), ...verdict };
     life.result = result;
     tree.fallback.hidden = true;
     life.say(verdict.state, verdict.words);
@@ -166,10 +165,4 @@ export class Acts {
     life.say("failed", said ?? life.words.failed);
     if (said === null) life.tree.alert(view.fault(error));
   }
-}
-
-/** @param {string | Uint8Array} text */
-function textOf(text) {
-  return typeof text === "string" ? text
-    : new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
 }

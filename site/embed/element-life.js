@@ -5,6 +5,7 @@ import { Tree } from "./element-dom.js";
 import { wear } from "./element-style.js";
 import { words } from "./element-words.js";
 import { fromPlain, isKlogError, klogError, toPlain } from "./error.js";
+import { attributeOf } from "./names.js";
 import { sharedAt } from "./shared.js";
 import { rejectOn } from "./signals.js";
 
@@ -13,9 +14,8 @@ import { rejectOn } from "./signals.js";
 /** @import { KlogDemoState } from "./element.mjs" */
 /** @import { Shared } from "./shared.js" */
 
-/** The attributes that are flags, by their names in JSON. */
-const FLAGS = [["acks"], ["batches"], ["truncateTail", "truncate-tail"], ["pid"], ["seq"],
-  ["resend"], ["nowMs", "now-ms"]];
+/** The flags, by their names in JSON. */
+const FLAGS = ["acks", "batches", "truncateTail", "pid", "seq", "resend", "nowMs"];
 
 /**
  * A run under way.
@@ -91,7 +91,7 @@ export class Life {
 
   /** @param {string} attribute */
   change(attribute) {
-    if (FLAGS.some((names) => names.includes(attribute))) {
+    if (FLAGS.some((name) => attributeOf(name) === attribute)) {
       this.acts?.set();
       this.edited();
     } else if (!this.shared || !this.host.isConnected) return;
@@ -179,8 +179,8 @@ export class Life {
    * @returns {Record<string, string>}
    */
   flags() {
-    return Object.fromEntries(FLAGS.flatMap(([name = "", attribute = name]) => {
-      const value = this.host.getAttribute(attribute);
+    return Object.fromEntries(FLAGS.flatMap((name) => {
+      const value = this.host.getAttribute(attributeOf(name));
       return value === null ? [] : [[name, value]];
     }));
   }

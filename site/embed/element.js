@@ -2,6 +2,7 @@
 // what is wrong is told when it is run.
 
 import { Life } from "./element-life.js";
+import { attributeOf } from "./names.js";
 
 /** @import { KlogDemoElement as Element } from "./element.mjs" */
 
@@ -54,10 +55,6 @@ const PROPERTIES = {
   base: url("/", () => home),
   workerUrl: url("", () => null),
 };
-
-/** @param {string} property */
-export const attributeOf = (property) =>
-  property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Node has none, where the module may be imported for a page that is built there. */
 const Base = globalThis.HTMLElement ?? class {};

@@ -1,12 +1,12 @@
 // The fields of a demo's flags: their values as options, and what is wrong said beside them.
 
-/** @import { Words } from "../js/words.js" */
+/** @import { ViewWords } from "./view-words.js" */
 
 /** What has the fields of one demo's flags in it: a form, on the pages. */
 export class Flags {
   /**
    * @param {HTMLElement} form
-   * @param {Pick<Words, "flagError">} words
+   * @param {Pick<ViewWords, "flagError">} words
    */
   constructor(form, words) {
     /** @private */

@@ -1,6 +1,6 @@
 // The English sentences under the Thai lines, filled from the values that a run measured.
 
-import { commas } from "../js/format.js";
+import { commas } from "./format.js";
 
 /** @import { Line, Value } from "./klog.mjs" */
 

@@ -27,6 +27,7 @@ export interface Files {
   /** the program in a script, where nothing can be fetched */
   packed: string;
   packedIntegrity: string;
+  /** of the package */
   version: string;
 }
 

@@ -1,13 +1,13 @@
 // Holds a run against the golden output as it is shown, byte for byte, and writes the verdict
 // into it: over the whole, over each section, line by line.
 
-import { runWordsFor } from "../js/words-run.js";
 import { glossOf } from "./gloss.js";
 import { Marks } from "./marks.js";
 import { cut, pair, whole } from "./output.js";
 import { compare } from "./verdict.js";
+import { runWordsFor } from "./words-run.js";
 
-/** @import { Place } from "../js/words-run.js" */
+/** @import { Place } from "./words-run.js" */
 /** @import { Templates } from "./gloss.js" */
 /** @import { GoldenSection, ShownLine } from "./golden.js" */
 /** @import { DemoResult, Line } from "./klog.mjs" */

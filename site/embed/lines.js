@@ -1,9 +1,9 @@
 // The lines of a section that a run printed, shown where the page has no golden text of them:
 // set as the golden output is, tables as tables.
 
-import { draw } from "./verdict.js";
-import { find, make } from "../js/find.js";
+import { find, make } from "./find.js";
 import { glossOf } from "./gloss.js";
+import { draw } from "./verdict.js";
 
 /** @import { Line, Section } from "./klog.mjs" */
 /** @import { Templates } from "./gloss.js" */

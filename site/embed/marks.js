@@ -5,7 +5,7 @@ import { draw } from "./verdict.js";
 import { cellsLike } from "./cells.js";
 
 /** @import { Difference } from "./verdict.js" */
-/** @import { RunWords } from "../js/words-run.js" */
+/** @import { RunWords } from "./words-run.js" */
 
 /** Marks of one page: in its language, inside output that may be in another. */
 export class Marks {

@@ -1,10 +1,9 @@
 // A picture of a run, gone through step by step, from its HTML alone: an SVG whose shapes say at
 // which steps they are to be seen, and a sentence for each step.
 
-import { find } from "../js/find.js";
+import { find } from "./find.js";
 
 /** @import { DrawnPicture } from "./internal.js" */
-/** @import { Tools } from "../js/tools.js" */
 
 /** Where each key leads, of so many steps. */
 const KEYS = {
@@ -129,7 +128,7 @@ export class Picture {
   /**
    * Takes the engine's list in place of the HTML's, and says whether it is the same.
    * @param {DrawnPicture} list
-   * @param {Pick<Tools, "redraw">} tools
+   * @param {{ redraw: typeof import("./redraw.js").redraw }} tools
    */
   take(list, tools) {
     const isSame = tools.redraw(this.svg, this.sentences, list, this.step);

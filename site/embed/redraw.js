@@ -1,6 +1,6 @@
 // A picture drawn anew from the engine's own list of shapes: this comes with the engine's client.
 
-import { commas } from "../js/format.js";
+import { commas } from "./format.js";
 import { show } from "./picture.js";
 
 /** @import { DrawnPicture } from "./internal.js" */

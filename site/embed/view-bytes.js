@@ -1,6 +1,6 @@
 // The bytes of an output, sixteen a row: where each is in the output, in hex, and as ASCII.
 
-import { make } from "../js/find.js";
+import { make } from "./find.js";
 
 /** @import { ViewWords } from "./view-words.js" */
 

@@ -1,6 +1,6 @@
 // The fields of a demo's flags: labels with hints, and errors beside them.
 
-import { make } from "../js/find.js";
+import { make } from "./find.js";
 
 /** @import { FlagData } from "./view-data.js" */
 

@@ -1,6 +1,6 @@
 // A demo's golden output as elements: set as on the pages, and ready to be judged.
 
-import { make } from "../js/find.js";
+import { make } from "./find.js";
 import { GoldenSection } from "./golden.js";
 import { linesOf } from "./lines.js";
 

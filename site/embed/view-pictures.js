@@ -1,7 +1,7 @@
 // A demo's pictures, drawn by the engine from a run with the flags of the one that is shown: they
 // are asked for when the reader opens them.
 
-import { make } from "../js/find.js";
+import { make } from "./find.js";
 import { fill, pieces } from "./gloss.js";
 import { Picture } from "./picture.js";
 import { SVG, elementOf } from "./redraw.js";

@@ -1,7 +1,7 @@
 // What the views say in English.
 
-import { commas } from "../js/format.js";
-import { flagError, invalid } from "../js/words-flag-en.js";
+import { commas } from "./format.js";
+import { flagError, invalid } from "./words-flag-en.js";
 
 /** @import { ViewWords } from "./view-words.js" */
 

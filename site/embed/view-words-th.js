@@ -1,7 +1,7 @@
 // What the views say in Thai.
 
-import { commas } from "../js/format.js";
-import { flagError, invalid } from "../js/words-flag-th.js";
+import { commas } from "./format.js";
+import { flagError, invalid } from "./words-flag-th.js";
 
 /** @import { ViewWords } from "./view-words.js" */
 

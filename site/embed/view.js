@@ -1,8 +1,7 @@
 // What an element shows of one demo: its flags, and a run of it, judged where it is shown.
 
-import { make } from "../js/find.js";
-import { runWordsFor } from "../js/words-run.js";
 import { klogError, toPlain } from "./error.js";
+import { make } from "./find.js";
 import { Flags } from "./flags.js";
 import { fill } from "./gloss.js";
 import { judge } from "./judge.js";
@@ -13,6 +12,7 @@ import { flagFields } from "./view-flags.js";
 import { goldenSection, sectionsOf } from "./view-golden.js";
 import { pictureOf } from "./view-pictures.js";
 import { viewWordsFor } from "./view-words.js";
+import { runWordsFor } from "./words-run.js";
 
 /** @import { PlainError } from "./internal.js" */
 /** @import { DemoResult, KlogError } from "./klog.mjs" */

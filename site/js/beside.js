@@ -1,7 +1,7 @@
 // Words and what stands beside them: of the two, the shorter stays in the window while the
 // longer one passes. Styles do it, but only a script can tell what is taller than the window.
 
-import { allOf } from "./find.js";
+import { allOf } from "../embed/find.js";
 
 /** What stands above and below in the window, in pixels. */
 const EDGES = 88;

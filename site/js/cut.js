@@ -2,7 +2,7 @@
 // reads back, drawn to scale and told in a sentence.
 
 import { callExperiment } from "../embed/calls.js";
-import { allIn, find, whenSent } from "./find.js";
+import { allIn, find, whenSent } from "../embed/find.js";
 import { fill } from "../embed/gloss.js";
 import { letScroll } from "./slider.js";
 import { STOP_AFTER_MS, Trial } from "./trial.js";

@@ -2,8 +2,8 @@
 // table of what it comes to.
 
 import { callExperiment } from "../embed/calls.js";
-import { allIn, find, make } from "./find.js";
-import { commas } from "./format.js";
+import { allIn, find, make } from "../embed/find.js";
+import { commas } from "../embed/format.js";
 import { fill } from "../embed/gloss.js";
 import { letScroll } from "./slider.js";
 import { STOP_AFTER_MS, Trial } from "./trial.js";

@@ -2,8 +2,8 @@
 // fills all of them, and is answered where it was pressed.
 
 import { isKlogError, klogError, toPlain } from "../embed/error.js";
-import { faultOf, makeshift, runDemo } from "./call.js";
 import { readTemplates } from "../embed/gloss.js";
+import { faultOf, makeshift, runDemo } from "./call.js";
 import { Part } from "./part.js";
 import { Rail } from "./rail.js";
 import { standAsBefore } from "./standing.js";

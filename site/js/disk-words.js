@@ -1,9 +1,10 @@
 // What is said on a page of a disk when its engine does not come: which file to have again, and
 // which one to open.
 
-import { fileOf } from "./format.js";
+import { fileOf } from "../embed/format.js";
+import { UNPACKER } from "../embed/unpack.js";
 
-/** @import { Fault } from "./words.js" */
+/** @import { Fault } from "../embed/words-run.js" */
 
 /**
  * @typedef {object} DiskWords
@@ -35,9 +36,6 @@ const thai = {
   old: "browser นี้เก่าเกินกว่าจะแตก engine ออกมาได้ เพราะไม่มี DecompressionStream · "
     + "browser รุ่นใหม่กว่านี้รันได้",
 };
-
-/** What the engine's detail names where the browser lacks it. */
-export const UNPACKER = "DecompressionStream";
 
 /**
  * Says of the engine's file what can be done about it on a disk, and of all else what `fault` does.

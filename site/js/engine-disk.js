@@ -4,10 +4,10 @@
 import { makeGo } from "virtual:wasm-exec";
 
 import { Engine } from "../embed/engine.js";
-import { klogError, wordsOf } from "../embed/error.js";
+import { klogError } from "../embed/error.js";
 import { makeHost } from "../embed/host.js";
-import { canUnpack, unpack } from "./disk-unpack.js";
-import { UNPACKER, faultOnDisk } from "./disk-words.js";
+import { compilePacked } from "../embed/unpack.js";
+import { faultOnDisk } from "./disk-words.js";
 import { HANDED } from "./late.js";
 import { LEFT } from "./single-events.js";
 import { tools } from "./tools.js";
@@ -31,7 +31,7 @@ async function makeEngine(options) {
     isLeft = true;
     engine?.stop();
   }, { once: true });
-  const module = await program();
+  const module = await compilePacked(__KLOG_DISK__.program, url);
   if (isLeft) throw klogError("stopped", "the page was left");
   engine = new Engine({
     ...options, makeHost: (post) => makeHost(post, makeGo), workerURL: null,
@@ -39,18 +39,6 @@ async function makeEngine(options) {
     program: { url: null, size: __KLOG_DISK__.size, module, fresh: false },
   });
   return engine;
-}
-
-async function program() {
-  if (typeof WebAssembly !== "object") throw klogError("no-wasm", "there is no WebAssembly");
-  if (!canUnpack()) {
-    throw klogError("no-wasm", `there is no ${UNPACKER}`, { url, missing: UNPACKER });
-  }
-  try {
-    return await WebAssembly.compile(await unpack(__KLOG_DISK__.program));
-  } catch (error) {
-    throw klogError("not-wasm", `the program in ${url} is damaged: ${wordsOf(error)}`, { url });
-  }
 }
 
 /** @type {Handed} */

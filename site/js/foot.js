@@ -1,6 +1,6 @@
 // What stands in the page's foot: that progress is kept here, and the way to be rid of it.
 
-import { make } from "./find.js";
+import { make } from "../embed/find.js";
 
 /** @import { Context } from "./call.js" */
 

@@ -1,7 +1,7 @@
 // A button in the page's foot whose script is fetched when it is pressed.
 
+import { make } from "../embed/find.js";
 import { faultOf } from "./call.js";
-import { make } from "./find.js";
 import { script } from "./late.js";
 
 /** @import { Context } from "./call.js" */

@@ -1,6 +1,6 @@
 // The first part: a request or an ack is lost, the batch is sent again, and its copies are counted.
 
-import { allIn, find } from "./find.js";
+import { allIn, find } from "../embed/find.js";
 import { fill } from "../embed/gloss.js";
 import { Player } from "./lose-play.js";
 

@@ -1,7 +1,7 @@
 // Plays stories of lost arrows with the engine.
 
 import { callExperiment } from "../embed/calls.js";
-import { find } from "./find.js";
+import { find } from "../embed/find.js";
 import { Trial } from "./trial.js";
 
 /** @import { ExperimentResult } from "../embed/klog.mjs" */

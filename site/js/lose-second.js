@@ -1,6 +1,6 @@
 // The second part: batch after batch, what the broker's window holds, and what a restart leaves.
 
-import { allIn, find, make } from "./find.js";
+import { allIn, find, make } from "../embed/find.js";
 import { fill } from "../embed/gloss.js";
 import { offsetsOf } from "./lose-first.js";
 import { Player } from "./lose-play.js";

@@ -1,6 +1,6 @@
 // Lose this arrow: a lost request or ack, a resend, and what the broker remembers of it.
 
-import { find } from "./find.js";
+import { find } from "../embed/find.js";
 import { First } from "./lose-first.js";
 import { Second } from "./lose-second.js";
 

@@ -1,7 +1,7 @@
 // A new version of the course is offered, never forced: it waits beside the old one until a reader
 // takes it, and no run is ended for it.
 
-import { make } from "./find.js";
+import { make } from "../embed/find.js";
 import { CALLS } from "./late.js";
 import { tell } from "./offline-worker.js";
 import { words } from "./words-offline.js";

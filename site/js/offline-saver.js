@@ -1,7 +1,7 @@
 // The line in the page's foot: saves the course, says how that goes, and removes it again.
 
 import { cachePrefix, cachesOf } from "../sw/names.js";
-import { make } from "./find.js";
+import { make } from "../embed/find.js";
 import { Newer } from "./offline-newer.js";
 import { Runs } from "./offline-runs.js";
 import { ask, installed, ownRegistration, register, saves, tell } from "./offline-worker.js";

@@ -2,7 +2,7 @@
 // demo in many parts, which are run as one.
 
 import { Status } from "../embed/status.js";
-import { find, whenSent } from "./find.js";
+import { find, whenSent } from "../embed/find.js";
 import { Flags } from "../embed/flags.js";
 
 /** @import { State } from "../embed/status.js" */

@@ -1,7 +1,7 @@
 // What was tried with the plug, gathered: what the producer believes against what survives.
 
-import { find, make } from "./find.js";
-import { commas } from "./format.js";
+import { find, make } from "../embed/find.js";
+import { commas } from "../embed/format.js";
 import { fill } from "../embed/gloss.js";
 
 /** @import { ExperimentResult } from "../embed/klog.mjs" */

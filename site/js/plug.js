@@ -2,7 +2,7 @@
 // what the engine says of it, told in a sentence and gathered in a table.
 
 import { callExperiment } from "../embed/calls.js";
-import { find, whenSent } from "./find.js";
+import { find, whenSent } from "../embed/find.js";
 import { fill } from "../embed/gloss.js";
 import { lostIn, Tries } from "./plug-table.js";
 import { Trial } from "./trial.js";

@@ -2,11 +2,11 @@
 // engine says it.
 
 import { isKlogError } from "../embed/error.js";
+import { allOf, find, make, whenSent } from "../embed/find.js";
+import { commas } from "../embed/format.js";
+import { readTemplates } from "../embed/gloss.js";
 import { Status } from "../embed/status.js";
 import { faultOf, makeshift, runDemo } from "./call.js";
-import { allOf, find, make, whenSent } from "./find.js";
-import { commas } from "./format.js";
-import { readTemplates } from "../embed/gloss.js";
 
 /** @import { DemoResult, Line, Section, Value } from "../embed/klog.mjs" */
 /** @import { Context } from "./call.js" */

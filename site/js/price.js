@@ -1,6 +1,6 @@
 // What the first run costs, said beside each Run before it: the engine comes then, and not before.
 
-import { allOf, make } from "./find.js";
+import { allOf, make } from "../embed/find.js";
 import { CALLS } from "./late.js";
 import { serviceWorkers } from "./service.js";
 

@@ -1,6 +1,6 @@
 // Paper has no way to open what is closed: it is open while the page is printed.
 
-import { allOf } from "./find.js";
+import { allOf } from "../embed/find.js";
 
 /** Opens what is closed before a print, and closes it again. */
 export function openForPrint() {

@@ -1,7 +1,7 @@
 // A question with answers to choose from: made from the answers that the page has for readers
 // without scripts.
 
-import { find, make, whenSent } from "./find.js";
+import { find, make, whenSent } from "../embed/find.js";
 
 /** @import { Context } from "./call.js" */
 

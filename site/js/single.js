@@ -1,8 +1,8 @@
 // The script of the one file: it unpacks the pages that are in it, and shows the one that the
 // address names in the place of what the file says of itself.
 
-import { canUnpack, unpack } from "./disk-unpack.js";
-import { make } from "./find.js";
+import { canUnpack, unpack } from "../embed/unpack.js";
+import { make } from "../embed/find.js";
 import { addressOf } from "./single-address.js";
 import { HANDED_PAGE, LEFT } from "./single-events.js";
 import { Places, goBackTo, goTo } from "./single-places.js";

@@ -1,7 +1,7 @@
 // What the status line of a golden section says where no run is shown.
 
 import { sayOf } from "../embed/golden.js";
-import { allIn } from "./find.js";
+import { allIn } from "../embed/find.js";
 
 /** @import { Words } from "./words.js" */
 

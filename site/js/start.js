@@ -1,10 +1,10 @@
 // Makes a page's things run, all with one engine.
 
+import { allOf } from "../embed/find.js";
 import { STALL_MS } from "../embed/patience.js";
 import { keepBeside } from "./beside.js";
 import { contextOf } from "./call.js";
 import { Demo } from "./demo.js";
-import { allOf } from "./find.js";
 import { addClearing } from "./foot.js";
 import { addLate } from "./late-button.js";
 import { LateEngine } from "./late.js";

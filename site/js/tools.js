@@ -2,8 +2,8 @@
 
 import { linesOf } from "../embed/lines.js";
 import { redraw } from "../embed/redraw.js";
+import { runWordsFor } from "../embed/words-run.js";
 import { forget, report } from "./report.js";
-import { runWordsFor } from "./words-run.js";
 
 export const tools = { forget, linesOf, redraw, report, runWordsFor };
 

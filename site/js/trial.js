@@ -1,9 +1,9 @@
 // What a widget has the engine do, one thing at a time: it says how it goes, and can be stopped.
 
 import { isKlogError, klogError } from "../embed/error.js";
+import { find } from "../embed/find.js";
 import { Status } from "../embed/status.js";
 import { faultOf, makeshift, telling } from "./call.js";
-import { find } from "./find.js";
 
 /** @import { State } from "../embed/status.js" */
 /** @import { CallOptions } from "../embed/klog.mjs" */

@@ -1,8 +1,8 @@
 // What the page says in English.
 
-import { commas, counted, shortened } from "./format.js";
-import { fileRemedy, fileTrouble } from "./words-file-en.js";
-import { flagError, invalid } from "./words-flag-en.js";
+import { commas, counted, shortened } from "../embed/format.js";
+import { fileRemedy, fileTrouble } from "../embed/words-file-en.js";
+import { flagError, invalid } from "../embed/words-flag-en.js";
 
 /** @import { Words } from "./words.js" */
 

@@ -1,6 +1,6 @@
 // What is said in English of saving the course.
 
-import { commas, counted } from "./format.js";
+import { commas, counted } from "../embed/format.js";
 
 /** @import { OfflineWords, WhyNot } from "./words-offline.js" */
 

@@ -1,6 +1,6 @@
 // What is said in Thai of saving the course.
 
-import { commas } from "./format.js";
+import { commas } from "../embed/format.js";
 
 /** @import { OfflineWords, WhyNot } from "./words-offline.js" */
 

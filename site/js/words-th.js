@@ -1,8 +1,8 @@
 // What the page says in Thai.
 
-import { commas, shortened } from "./format.js";
-import { fileRemedy, fileTrouble } from "./words-file-th.js";
-import { flagError, invalid } from "./words-flag-th.js";
+import { commas, shortened } from "../embed/format.js";
+import { fileRemedy, fileTrouble } from "../embed/words-file-th.js";
+import { flagError, invalid } from "../embed/words-flag-th.js";
 
 /** @import { Words } from "./words.js" */
 

@@ -3,7 +3,7 @@
 import { english } from "./words-en.js";
 import { thai } from "./words-th.js";
 
-/** @import { ErrorCode, ErrorDetail } from "../embed/klog.mjs" */
+/** @import { Fault } from "../embed/words-run.js" */
 
 /**
  * @typedef {object} Words
@@ -33,15 +33,6 @@ import { thai } from "./words-th.js";
  * @property {(mb: string) => string} save the button
  * @property {string} yours the button
  * @property {(mb: string) => string} price of the first run
- */
-
-/**
- * @callback Fault
- * @param {ErrorCode} code
- * @param {ErrorDetail} detail
- * @param {string} message
- * @param {string} run what the Run button says
- * @returns {string} what is wrong and what can be done
  */
 
 /**

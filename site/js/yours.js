@@ -1,7 +1,8 @@
 // The code with which a demo of this page runs in a page of the reader's own. The page fetches this
 // script when its reader asks for it.
 
-import { allOf, make } from "./find.js";
+import { attributeOf } from "../embed/names.js";
+import { allOf, make } from "../embed/find.js";
 import { HANDED } from "./late.js";
 import { words } from "./words-yours.js";
 
@@ -100,9 +101,9 @@ function flagsOf(name) {
   for (const field of allOf(`section.demo[data-demo="${name}"] .demo-flags input`)) {
     if (!(field instanceof HTMLInputElement)) continue;
     const value = field.type === "checkbox" ? `${field.checked}` : field.value.trim();
-    const kebab = field.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    if (value !== field.dataset.golden && !flags.some(([known]) => known === kebab)) {
-      flags.push([kebab, value]);
+    const attribute = attributeOf(field.name);
+    if (value !== field.dataset.golden && !flags.some(([known]) => known === attribute)) {
+      flags.push([attribute, value]);
     }
   }
   return flags;
@@ -135,7 +136,7 @@ function scriptCode(attributes) {
 function frameCode(attributes) {
   const src = `${at(__KLOG_YOURS__.frame)}#${new URLSearchParams(attributes)}`;
   return `<iframe src="${escaped(src)}"\n  title="${escaped(document.title)}" width="100%" `
-    + "height=\"600\"\n  loading=\"lazy\" sandbox=\"allow-scripts\"></iframe>";
+    + "height=\"720\"\n  loading=\"lazy\" sandbox=\"allow-scripts\"></iframe>";
 }
 
 /**

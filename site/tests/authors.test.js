@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { words as own } from "../embed/element-words.js";
 import { viewWordsFor } from "../embed/view-words.js";
-import { runWordsFor } from "../js/words-run.js";
+import { runWordsFor } from "../embed/words-run.js";
 
 /** @import { ErrorCode, ErrorDetail } from "../embed/klog.mjs" */
 

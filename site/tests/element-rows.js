@@ -139,5 +139,5 @@ export const ways = {
   ],
 };
 
-export const { documented, cellOf, write } = tableOf("how the element comes",
+export const { documented, hold } = tableOf("how the element comes",
   Object.values(ways).flat().map(({ name }) => name));

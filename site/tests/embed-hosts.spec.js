@@ -11,17 +11,15 @@ import { expect } from "@playwright/test";
 
 import { EVERYTHING, FALLBACK, FILES, bare, elementOn, folder, pageOf, put, shared, test, watch }
   from "./element.js";
-import { cellOf, documented, needsOf, ways, write } from "./element-rows.js";
+import { documented, hold, needsOf, ways } from "./element-rows.js";
 import { languages, sizes } from "./fixture.js";
-import { engines } from "./matrix.js";
+import { quoted } from "./matrix.js";
 import { directivesOf, policyIn } from "./policy.js";
 import { serve, under } from "./server.js";
 
 /** @import { FrameLocator, Page } from "@playwright/test" */
 /** @import { Way } from "./element-rows.js" */
-/** @import { Engine, Kind } from "./matrix.js" */
-
-/** @typedef {{ kind: Kind, words: string }} Seen */
+/** @import { Seen } from "./matrix.js" */
 
 /**
  * Runs the demo as a reader would, and says what came of it.
@@ -47,36 +45,6 @@ async function seenIn(root) {
   }
   await expect(host.locator(":scope > *").first()).toBeVisible(); // what the author wrote
   return { kind: "read", words: quoted(said || verdict) };
-}
-
-/**
- * What the element says, without what makes addresses unique and what it always says.
- * @param {string} said
- */
-function quoted(said) {
-  const text = said.replace(/(klog(?:-\w+)?)\.[0-9a-f]+\.(js|wasm)/g, "$1.$2")
-    .replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://files.example")
-    .replace(" So the engine ran in the page itself, where Stop can't end a run.", "")
-    .replace(/\s+/g, " ");
-  return text && `“${text}”`;
-}
-
-const does = { worker: "runs in a worker", page: "runs in the page", read: "can be read" };
-
-/**
- * Holds what was seen against the row and the document.
- * @param {Way} row
- * @param {string} engine
- * @param {Seen} seen
- */
-function hold({ name, kind }, engine, seen) {
-  if (!(engine in engines)) throw new Error(`no column for ${engine}`);
-  const own = /** @type {Engine} */ (engine);
-  const cell = seen.words ? `${does[seen.kind]}: ${seen.words}` : does[seen.kind];
-  console.log(`${engines[own]} | ${name} | ${cell}`);
-  if (process.env.UPDATE_MATRIX === "1" && !process.env.CI) write(name, own, cell);
-  expect.soft(seen.kind, name).toBe(typeof kind === "string" ? kind : kind[own]);
-  expect.soft(cell, "what HOSTING.md says; UPDATE_MATRIX=1 writes it anew").toBe(cellOf(name, own));
 }
 
 const FRAME = '<!doctype html><meta charset="utf-8"><title>A frame</title>'

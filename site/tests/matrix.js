@@ -3,6 +3,8 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 
+import { expect } from "@playwright/test";
+
 import { DEMOS } from "./fixture.js";
 import { POLICY, policyWith, policyWithout } from "./policy.js";
 import { edited, typed, under } from "./server.js";
@@ -14,6 +16,7 @@ import { edited, typed, under } from "./server.js";
  * @typedef {"worker" | "page" | "read"} Kind
  */
 /** @typedef {"chromium" | "firefox" | "webkit"} Engine */
+/** @typedef {{ kind: Kind, words: string }} Seen what came of it, and what was said */
 
 /**
  * @typedef {object} Row
@@ -105,6 +108,21 @@ export const others = {
 
 export const engines = { chromium: "Chromium", firefox: "Firefox", webkit: "WebKitGTK" };
 
+/** What the document says of each kind. */
+const does = { worker: "runs in a worker", page: "runs in the page", read: "can be read" };
+
+/**
+ * What a reader is told, without what makes addresses unique and what it always says.
+ * @param {...string} said
+ */
+export function quoted(...said) {
+  const text = said.join(" ").replace(/(klog(?:-\w+)?|engine|worker)\.[0-9a-f]+\./g, "$1.")
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://files.example")
+    .replace(" So the engine ran in the page itself, where Stop can't end a run.", "")
+    .replace(/\s+/g, " ");
+  return text && `“${text}”`;
+}
+
 const document = new URL("../HOSTING.md", import.meta.url);
 
 /** @param {string} line */
@@ -128,6 +146,35 @@ export function tableOf(first, names) {
     return { lines, start: start + 2, end };
   }
 
+  /**
+   * What the document says of a row in a browser; "" where it has no such row.
+   * @param {string} name
+   * @param {Engine} engine
+   */
+  function cellOf(name, engine) {
+    const { lines, start, end } = table();
+    const cells = lines.slice(start, end).map(cellsOf).find(([each]) => each === name) ?? [];
+    return cells[1 + Object.keys(engines).indexOf(engine)] ?? "";
+  }
+
+  /**
+   * Writes a cell. With more than one test at a time one may undo what another has written.
+   * @param {string} name
+   * @param {Engine} engine
+   * @param {string} text
+   */
+  function write(name, engine, text) {
+    const { lines, start, end } = table();
+    const old = new Map(lines.slice(start, end).map((line) => [cellsOf(line)[0], cellsOf(line)]));
+    const body = names.map((each) => {
+      const cells = old.get(each) ?? [each, "", "", ""];
+      if (each === name) cells[1 + Object.keys(engines).indexOf(engine)] = text;
+      return `| ${cells.join(" | ")} |`;
+    });
+    lines.splice(start, end - start, ...body);
+    writeFileSync(document, lines.join("\n"));
+  }
+
   return {
     /** The names of the document's rows. */
     documented() {
@@ -136,35 +183,23 @@ export function tableOf(first, names) {
     },
 
     /**
-     * What the document says of a row in a browser; "" where it has no such row.
-     * @param {string} name
-     * @param {Engine} engine
+     * Holds what was seen against the row and the document.
+     * @param {{ name: string, kind: Kind | Record<Engine, Kind> }} row
+     * @param {string} engine
+     * @param {Seen} seen
      */
-    cellOf(name, engine) {
-      const { lines, start, end } = table();
-      const cells = lines.slice(start, end).map(cellsOf).find(([each]) => each === name) ?? [];
-      return cells[1 + Object.keys(engines).indexOf(engine)] ?? "";
-    },
-
-    /**
-     * Writes a cell. With more than one test at a time one may undo what another has written.
-     * @param {string} name
-     * @param {Engine} engine
-     * @param {string} text
-     */
-    write(name, engine, text) {
-      const { lines, start, end } = table();
-      const old = new Map(lines.slice(start, end).map((line) => [cellsOf(line)[0], cellsOf(line)]));
-      const body = names.map((each) => {
-        const cells = old.get(each) ?? [each, "", "", ""];
-        if (each === name) cells[1 + Object.keys(engines).indexOf(engine)] = text;
-        return `| ${cells.join(" | ")} |`;
-      });
-      lines.splice(start, end - start, ...body);
-      writeFileSync(document, lines.join("\n"));
+    hold({ name, kind }, engine, seen) {
+      if (!(engine in engines)) throw new Error(`no column for ${engine}`);
+      const own = /** @type {Engine} */ (engine);
+      const cell = seen.words ? `${does[seen.kind]}: ${seen.words}` : does[seen.kind];
+      console.log(`${engines[own]} | ${name} | ${cell}`);
+      if (process.env.UPDATE_MATRIX === "1" && !process.env.CI) write(name, own, cell);
+      expect.soft(seen.kind, name).toBe(typeof kind === "string" ? kind : kind[own]);
+      expect.soft(cell, "what HOSTING.md says; UPDATE_MATRIX=1 writes it anew")
+        .toBe(cellOf(name, own));
     },
   };
 }
 
-export const { documented, cellOf, write } = tableOf("how the pages come",
+export const { documented, hold } = tableOf("how the pages come",
   [...rows, ...Object.values(others)].map(({ name }) => name));

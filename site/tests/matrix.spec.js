@@ -6,14 +6,12 @@ import { expect } from "@playwright/test";
 import { built, host } from "./deploy.js";
 import { test } from "./disk.js";
 import { languages, sizes } from "./fixture.js";
-import { cellOf, documented, engines, others, rows, write } from "./matrix.js";
+import { documented, hold, others, quoted, rows } from "./matrix.js";
 import { save } from "./offline.js";
 import { serve } from "./server.js";
 
 /** @import { FrameLocator, Page } from "@playwright/test" */
-/** @import { Engine, Kind } from "./matrix.js" */
-
-/** @typedef {{ kind: Kind, words: string }} Seen */
+/** @import { Seen } from "./matrix.js" */
 
 const FRAME = /\/frame\.html$/;
 
@@ -30,7 +28,7 @@ async function seenIn(root) {
   const noStyle = root.locator(".no-style");
   const first = await noStyle.isVisible() ? [await noStyle.innerText()] : [];
   if (await run.isDisabled()) {
-    return { kind: "read", words: quoted([...first, await status.innerText()]) };
+    return { kind: "read", words: quoted(...first, await status.innerText()) };
   }
   await run.click();
   await expect(status).toHaveAttribute("data-state", /^(same|failed|differs)$/);
@@ -38,38 +36,10 @@ async function seenIn(root) {
   const verdict = await status.innerText();
   if (verdict === languages.en.identical(sizes.recovery)) {
     const isMakeshift = said.some((words) => /the engine ran in the page itself/.test(words));
-    return { kind: isMakeshift ? "page" : "worker", words: quoted(said) };
+    return { kind: isMakeshift ? "page" : "worker", words: quoted(...said) };
   }
   expect(verdict).toBe("Can't run.");
-  return { kind: "read", words: quoted(said) };
-}
-
-/**
- * What the page says, without what makes the names of files unique and what it always says.
- * @param {string[]} said
- */
-function quoted(said) {
-  const text = said.join(" ").replace(/(engine|klog|worker)\.[0-9a-f]+\./g, "$1.")
-    .replace(" So the engine ran in the page itself, where Stop can't end a run.", "");
-  return text && `“${text}”`;
-}
-
-const does = { worker: "runs in a worker", page: "runs in the page", read: "can be read" };
-
-/**
- * Holds what was seen against the row and the document.
- * @param {{ name: string, kind: Kind | Record<Engine, Kind> }} row
- * @param {string} engine
- * @param {Seen} seen
- */
-function hold({ name, kind }, engine, seen) {
-  if (!(engine in engines)) throw new Error(`no column for ${engine}`);
-  const own = /** @type {Engine} */ (engine);
-  const cell = seen.words ? `${does[seen.kind]}: ${seen.words}` : does[seen.kind];
-  console.log(`${engines[own]} | ${name} | ${cell}`);
-  if (process.env.UPDATE_MATRIX === "1" && !process.env.CI) write(name, own, cell);
-  expect.soft(seen.kind).toBe(typeof kind === "string" ? kind : kind[own]);
-  expect(cell, "what HOSTING.md says; UPDATE_MATRIX=1 writes it anew").toBe(cellOf(name, own));
+  return { kind: "read", words: quoted(...said) };
 }
 
 /**

@@ -36,12 +36,12 @@ test("the page's word comes first, and its colour scheme chooses among the eleme
 test("the views' style sheet names no colour that there is not", () => {
   const known = new Set([...COLOURS, ...VIEW_COLOURS, "text", "mono"]);
   const [views = "", ...others] = ["embed/views.css", "embed/views-output.css",
-    "css/picture-shapes.css"].map((file) =>
+    "css/cells.css", "css/picture-shapes.css"].map((file) =>
     readFileSync(new URL(`../${file}`, import.meta.url), "utf8"));
   const all = [views, ...others].join("");
   const asked = [...all.matchAll(/var\(--_?([a-z]+)\)/g)].map(([, name]) => name);
   assert.deepEqual([...new Set(asked)].filter((name) => !known.has(name ?? "")).sort(),
-    ["columns"]);
+    ["cell", "columns"]); // which are sizes, and set there
   const mapped = [...views.matchAll(/--([a-z]+): var\(--_([a-z]+)\);/g)];
   assert.deepEqual(mapped.filter(([, name, of]) => name !== of), []);
   assert.deepEqual(new Set(mapped.map(([, name]) => name)), known);

@@ -18,8 +18,8 @@ import { install, makeFolder, pack } from "./pack.js";
 export const examples = fileURLToPath(new URL("../embed/examples/", import.meta.url));
 
 /**
- * What the tests build them with, at the versions of a lock file: a folder of some 20 MB, and one
- * of 400 MB, which takes minutes to install.
+ * What the tests build them with: a folder of some 20 MB, at the versions of its lock file, and one
+ * of 400 MB, at those of a day, which takes minutes to install.
  * @typedef {"ways/" | "ways/large/"} Pins
  */
 
@@ -55,10 +55,15 @@ function run(dir, program, ...words) {
  * @param {Pins} pins
  */
 function shelf(pins) {
-  const hash = createHash("sha256").update(readFileSync(join(pinned(pins), "package-lock.json")))
-    .update(process.version).digest("hex").slice(0, 12);
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "kaen-log", `ways-${hash}`);
+  const hash = createHash("sha256").update(process.version);
+  for (const name of filesIn(pins)) hash.update(readFileSync(join(pinned(pins), name)));
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "kaen-log",
+    `ways-${hash.digest("hex").slice(0, 12)}`);
 }
+
+/** @param {Pins} pins */
+const filesIn = (pins) => readdirSync(pinned(pins), { withFileTypes: true })
+  .filter((each) => each.isFile()).map(({ name }) => name).sort();
 
 /**
  * Installs generators unless they are there.
@@ -70,11 +75,10 @@ export async function installGenerators(pins) {
   const fresh = `${dir}.${process.pid}`;
   try {
     mkdirSync(fresh, { recursive: true });
-    for (const name of ["package.json", "package-lock.json"]) {
-      cpSync(join(pinned(pins), name), join(fresh, name));
-    }
-    await run(fresh, "npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit",
-      "--no-fund");
+    for (const name of filesIn(pins)) cpSync(join(pinned(pins), name), join(fresh, name));
+    const isLocked = existsSync(join(fresh, "package-lock.json"));
+    await run(fresh, "npm", isLocked ? "ci" : "install", "--ignore-scripts", "--prefer-offline",
+      "--no-audit", "--no-fund");
     if (!existsSync(dir)) renameSync(fresh, dir); // only a whole one has that name
   } finally {
     rmSync(fresh, { recursive: true, force: true });

@@ -6,35 +6,23 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"kaenlog/engine/demo"
 )
 
 // The page for authors lists what a tag's section may be: what a run with the golden flags, which
 // are the element's own, prints of each demo.
 func TestThePageForAuthorsHasTheSectionsOfEachDemo(t *testing.T) {
 	row := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (`[^|]+`) \\|$")
+	s, err := read(os.DirFS(siteDir), testAssets, sourceOf(os.DirFS(repoDir)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := map[string]string{}
-	for _, spec := range demo.Specs() {
-		var given []demo.Set
-		for _, f := range spec.Flags {
-			if f.Golden != "" {
-				given = append(given, demo.Set{Name: f.Name, Text: f.Golden})
-			}
-		}
-		o, err := spec.Parse(given)
-		if err != nil {
-			t.Fatal(err)
-		}
-		run, err := demo.Do(spec, nil, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, g := range s.demos {
 		var ids []string
-		for _, s := range run.Sections {
-			ids = append(ids, "`"+s.ID+"`")
+		for _, sec := range g.run.Sections {
+			ids = append(ids, "`"+sec.ID+"`")
 		}
-		want[spec.Name] = strings.Join(ids, ", ")
+		want[g.spec.Name] = strings.Join(ids, ", ")
 	}
 	for _, l := range langs {
 		file := filepath.Join("content", l.code, "authors.md")

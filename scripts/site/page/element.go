@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"path"
@@ -77,19 +78,36 @@ func weight(bytes int64) string {
 	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
 }
 
-// embedValue gives what {{embed:WHAT FILE}} prints: a file's "name" or "integrity", the "size" of
+// embedPlace is a place in a text that a value about the element's files goes into.
+var embedPlace = regexp.MustCompile(`\{\{embed:(.*?)\}\}`)
+
+// Fill puts the values into a text, each in the place of its {{embed:WHAT FILE}}. site is the
+// site's address, "" where it is not known.
+//
+// Errors: a WHAT or a FILE that there is not; the first of them.
+func (e Embed) Fill(text, site string) (string, error) {
+	var fault error
+	filled := embedPlace.ReplaceAllStringFunc(text, func(m string) string {
+		value, err := e.value(embedPlace.FindStringSubmatch(m)[1], site)
+		if err != nil && fault == nil {
+			fault = err
+		}
+		return value
+	})
+	return filled, fault
+}
+
+// value gives what {{embed:WHAT FILE}} prints: a file's "name" or "integrity", the "size" of
 // one file or more, or without a file the package's "version" or the "site"'s address.
 //
 // Errors: a WHAT or a FILE that there is not.
-func (s *siteSource) embedValue(text string) (string, error) {
+func (e Embed) value(text, site string) (string, error) {
 	words := strings.Fields(text)
 	switch {
 	case text == "version":
-		return s.assets.Embed.Version, nil
-	case text == "site" && s.assets.Site == "":
-		return exampleSite, nil
+		return e.Version, nil
 	case text == "site":
-		return s.assets.Site, nil
+		return cmp.Or(site, exampleSite), nil
 	case len(words) > 1 && words[0] == "size", len(words) == 2 && words[0] == "name",
 		len(words) == 2 && words[0] == "integrity":
 	default:
@@ -100,7 +118,7 @@ func (s *siteSource) embedValue(text string) (string, error) {
 	var f EmbedFile
 	for _, name := range words[1:] {
 		var err error
-		if f, err = s.assets.Embed.file(name); err != nil {
+		if f, err = e.file(name); err != nil {
 			return "", err
 		}
 		size += f.Gzip

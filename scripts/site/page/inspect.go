@@ -142,20 +142,14 @@ func (in *inspector) codeSpan(n *ast.CodeSpan) {
 	}
 }
 
-// embedInCode is a value in a code block: one that is about the element's files. Others may be
-// what a template of the reader's own has.
-var embedInCode = regexp.MustCompile(`\{\{(embed:.*?)\}\}`)
-
-// embedValues gives the text of a code block with the values filled in that stand in it.
+// embedValues gives the text of a code block with the values about the element's files filled in.
+// Other places {{…}} may be what a template of the reader's own has.
 func (in *inspector) embedValues(n *ast.FencedCodeBlock) string {
-	text := string(n.Lines().Value(in.src))
-	return embedInCode.ReplaceAllStringFunc(text, func(m string) string {
-		value, err := in.s.valueText(m[2:len(m)-2], nil)
-		if err != nil {
-			in.fault(n, "%v", err)
-		}
-		return value
-	})
+	text, err := in.s.assets.Embed.Fill(string(n.Lines().Value(in.src)), in.s.assets.Site)
+	if err != nil {
+		in.fault(n, "%v", err)
+	}
+	return text
 }
 
 // heading notes a heading's id; a page begins with its one heading of the first level.

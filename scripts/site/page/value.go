@@ -82,7 +82,7 @@ func (p valuePath) in(run *demo.Run) (demo.Line, demo.Value, error) {
 // valueText gives what {{path}} prints; own is the run of the predict that it stands in, or nil.
 func (s *siteSource) valueText(path string, own *demo.Run) (string, error) {
 	if of, ok := strings.CutPrefix(path, "embed:"); ok {
-		return s.embedValue(of)
+		return s.assets.Embed.value(of, s.assets.Site)
 	}
 	p, err := parseValuePath(path)
 	if err != nil {

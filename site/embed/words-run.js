@@ -4,9 +4,17 @@
 import { english } from "./words-run-en.js";
 import { thai } from "./words-run-th.js";
 
-/** @import { ErrorCode, ErrorDetail } from "../embed/klog.mjs" */
-/** @import { Cause } from "../embed/verdict.js" */
-/** @import { Fault } from "./words.js" */
+/** @import { ErrorCode, ErrorDetail } from "./klog.mjs" */
+/** @import { Cause } from "./verdict.js" */
+
+/**
+ * @callback Fault
+ * @param {ErrorCode} code
+ * @param {ErrorDetail} detail
+ * @param {string} message
+ * @param {string} run what the Run button says
+ * @returns {string} what is wrong and what can be done
+ */
 
 /**
  * Where two texts differ, counted from 1.

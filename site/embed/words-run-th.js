@@ -3,7 +3,7 @@
 import { commas } from "./format.js";
 import { thai as faults } from "./words-fault-th.js";
 
-/** @import { Cause } from "../embed/verdict.js" */
+/** @import { Cause } from "./verdict.js" */
 /** @import { Place, RunWords } from "./words-run.js" */
 
 /** @type {Record<Cause, string>} */

@@ -3,7 +3,7 @@
 import { commas, counted, fileOf } from "./format.js";
 import { fileRemedy, fileTrouble, forbids, nameOf, secondsOf } from "./words-file-en.js";
 
-/** @import { ErrorCode, ErrorDetail } from "../embed/klog.mjs" */
+/** @import { ErrorCode, ErrorDetail } from "./klog.mjs" */
 /** @import { RunWords } from "./words-run.js" */
 
 /** @param {ErrorDetail} detail */

@@ -2,7 +2,7 @@
 
 import { counted, fileOf } from "./format.js";
 
-/** @import { ErrorCode, ErrorDetail } from "../embed/klog.mjs" */
+/** @import { ErrorCode, ErrorDetail } from "./klog.mjs" */
 
 /** @param {ErrorDetail} detail */
 export function nameOf({ part, url }) {

@@ -3,7 +3,7 @@
 import { commas, counted } from "./format.js";
 import { english as faults } from "./words-fault-en.js";
 
-/** @import { Cause } from "../embed/verdict.js" */
+/** @import { Cause } from "./verdict.js" */
 /** @import { Place, RunWords } from "./words-run.js" */
 
 /** @param {number} n */
