@@ -105,13 +105,16 @@ export function marked(from, mark) {
 /**
  * @typedef {object} Host
  * @property {string} origin without a slash at its end
- * @property {string[]} requests paths, in order
+ * @property {string[]} requests paths, in order; without those that a browser asks for of itself
  * @property {(path: string, build: Build) => void} deploy
  * @property {(path: RegExp, fault: Fault | null) => void} spoil null: takes it back
  * @property {() => Promise<void>} goDown no connection is taken any more
  * @property {() => Promise<void>} comeBack
  * @property {() => Promise<void>} close
  */
+
+/** What a browser asks for, at a moment of its choosing, of a site whose page names no icon. */
+const OF_ITSELF = /^\/favicon\.ico$/;
 
 /** @returns {Promise<Host>} */
 export async function host() {
@@ -123,7 +126,7 @@ export async function host() {
   const requests = [];
   const make = () => createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
-    requests.push(path);
+    if (!OF_ITSELF.test(path)) requests.push(path);
     const root = [...sites.keys()].filter((each) => path.startsWith(each))
       .sort((a, b) => b.length - a.length)[0] ?? "";
     const name = path.slice(root.length).replace(/(^|\/)$/, "$1index.html");

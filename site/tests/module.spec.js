@@ -57,7 +57,8 @@ test("worker: false runs in the page itself", async ({ page, site }) => {
 test("a call that takes too long is ended, and says so", async ({ page, site }) => {
   await page.goto(author(site, `
     const klog = await loadKlog();
-    const error = await klog.dedupDemo({}, { timeoutMs: 1 }).catch((thrown) => thrown);
+    const error = await klog.experiment("every-cut", {}, { timeoutMs: 1 })
+      .catch((thrown) => thrown);
     say(error.code, (await klog.recoveryDemo()).golden);`));
   await expect(page.getByRole("status")).toHaveText("timeout true");
 });
