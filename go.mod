@@ -15,5 +15,6 @@ require (
 
 require (
 	github.com/dlclark/regexp2/v2 v2.2.1 // indirect
+	github.com/syumai/workers v0.32.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
 )

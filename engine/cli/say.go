@@ -97,6 +97,9 @@ func OneLine(text string) string {
 // notPlain tells what OneLine may have to change.
 func notPlain(r rune) bool { return r < ' ' || r > '~' }
 
+// DidYouMean names those of the words that somebody may have meant, as a question; "" for none.
+func DidYouMean(typed string, words []string) string { return didYouMean(near(typed, words)) }
+
 func didYouMean(words []string) string {
 	if len(words) == 0 {
 		return ""

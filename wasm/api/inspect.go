@@ -43,46 +43,80 @@ func Inspect(data []byte, given []demo.Set) (Inspection, error) {
 	return inspect(data, given, maxReportBytes)
 }
 
+// InspectJSON is Inspect for JSON alone, and for a host with less memory: of more than most bytes
+// to tell it makes an error.
+func InspectJSON(data []byte, given []demo.Set, most int) (Pages, error) {
+	d, err := dumpOf(data, given)
+	if err != nil {
+		return nil, err
+	}
+	var pages Pages
+	_, err = d.write(&pages, "json", most)
+	return pages, err
+}
+
 func inspect(data []byte, given []demo.Set, most int) (Inspection, error) {
-	args := []string{"dump", "--format=json"}
-	name := "bytes"
+	var res Inspection
+	d, err := dumpOf(data, given)
+	if err != nil {
+		return res, err
+	}
+	if _, err := d.write(&res.JSON, "json", most); err != nil {
+		return Inspection{}, err
+	}
+	r, err := d.write(&res.Text, "text", most)
+	if err != nil {
+		return Inspection{}, err
+	}
+	res.Exit, res.Stderr = r.Exit, r.Stderr
+	return res, nil
+}
+
+// dump is a call of klog dump that waits for its format.
+type dump struct {
+	flags []string
+	name  string // as it was given
+	file  oneFile
+}
+
+// write does it, and gathers at most so many bytes of what it tells.
+func (d dump) write(out *Pages, format string, most int) (cli.Result, error) {
+	w := pageWriter{pages: out, left: most}
+	args := append([]string{"dump", "--format=" + format}, d.flags...)
+	r := cli.Run(append(args, "--", d.name), cli.Env{Stdout: &w,
+		Place: func(string) (vfs.FS, string, error) { return d.file, d.file.name, nil }})
+	if w.left < 0 {
+		return r, tooLong("what there is to tell of these bytes takes more than ", most)
+	}
+	return r, nil
+}
+
+// dumpOf reads what was given for it.
+func dumpOf(data []byte, given []demo.Set) (dump, error) {
+	d := dump{name: "bytes"}
 	for _, g := range given {
 		bad := &demo.FlagError{Field: g.Name, JSON: g.Name, Found: g.Text}
 		switch {
 		case g.Name == "records" && (g.Text == "true" || g.Text == "false"):
-			args = append(args, "--records="+g.Text)
+			d.flags = append(d.flags, "--records="+g.Text)
 			continue
 		case g.Name == "records":
 			bad.Allowed = "true or false"
 		case g.Name == "name":
-			name = g.Text
-			if what := cli.PathFault(g.Name, name); what != "" {
-				return Inspection{}, &Error{Name: ErrorName, Code: CodeInvalidOption,
+			d.name = g.Text
+			if what := cli.PathFault(g.Name, d.name); what != "" {
+				return d, &Error{Name: ErrorName, Code: CodeInvalidOption,
 					Field: g.Name, Message: what}
 			}
 			continue
 		}
-		return Inspection{}, errorOf(inspectSpec, bad)
+		return d, errorOf(inspectSpec, bad)
 	}
 	if len(data) > MaxInspectBytes {
-		return Inspection{}, TooManyBytes(int64(len(data)))
+		return d, TooManyBytes(int64(len(data)))
 	}
-	args = append(args, "--", name)
-	file := oneFile{fileName(name), data}
-	var res Inspection
-	for _, out := range []*Pages{&res.JSON, &res.Text} {
-		w := pageWriter{pages: out, left: most}
-		r := cli.Run(args, cli.Env{Stdout: &w, Place: func(string) (vfs.FS, string, error) {
-			return file, file.name, nil
-		}})
-		if w.left < 0 {
-			return Inspection{}, tooLong("what there is to tell of these bytes takes more than ",
-				most)
-		}
-		res.Exit, res.Stderr = r.Exit, r.Stderr
-		args[1] = "--format=text"
-	}
-	return res, nil
+	d.file = oneFile{fileName(d.name), data}
+	return d, nil
 }
 
 // TooManyBytes is the error for n bytes, where n is past the limit.
