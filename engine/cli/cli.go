@@ -45,6 +45,16 @@ type Env struct {
 	// Progress and Guard are inspect.Target's, for dump, verify and recover; each may be nil.
 	Progress func(inspect.Progress)
 	Guard    func(work func(interrupted func() bool) error) error
+
+	// Others are commands that only this host has.
+	Others []Other
+}
+
+// Other is a command of a host's own. Run is given the words behind its name, and --help alone
+// where somebody asks for its help.
+type Other struct {
+	Name, Summary string
+	Run           func(args []string) Result
 }
 
 // Result is what a command line gave.
@@ -78,9 +88,12 @@ func Run(args []string, env Env) Result {
 	word, rest := args[0], args[1:]
 	switch word {
 	case "help", "--help", "-help", "-h":
-		return help(rest)
+		return help(rest, env.Others)
 	case "version", "--version", "-version":
 		return version(rest)
+	}
+	if other, ok := otherOf(word, env.Others); ok {
+		return other.Run(rest)
 	}
 	if spec, ok := specOf(word); ok {
 		return runCommand(spec, word, rest, env)
@@ -88,7 +101,16 @@ func Run(args []string, env Env) Result {
 	if len(word) > 1 && word[0] == '-' {
 		return wrong("no command before "+Quote(word)+": flags stand after the command", usage)
 	}
-	return unknownCommand(word)
+	return unknownCommand(word, env.Others)
+}
+
+func otherOf(word string, others []Other) (Other, bool) {
+	for _, o := range others {
+		if o.Name == word {
+			return o, true
+		}
+	}
+	return Other{}, false
 }
 
 func version(rest []string) Result {
@@ -98,8 +120,12 @@ func version(rest []string) Result {
 	return Result{Stdout: []byte("klog " + Version + "\n")}
 }
 
-func unknownCommand(word string) Result {
-	return wrong("unknown command "+Quote(word)+didYouMean(near(word, commandWords())), usage)
+func unknownCommand(word string, others []Other) Result {
+	words := commandWords()
+	for _, o := range others {
+		words = append(words, o.Name)
+	}
+	return wrong("unknown command "+Quote(word)+DidYouMean(word, words), usage)
 }
 
 func runCommand(spec demo.Spec, command string, args []string, env Env) Result {

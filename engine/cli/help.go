@@ -10,16 +10,16 @@ import (
 const usage = "usage: klog COMMAND [flags]; \"klog help\" lists the commands"
 
 // help answers "klog help" and "klog help COMMAND".
-func help(rest []string) Result {
+func help(rest []string, others []Other) Result {
 	if len(rest) == 0 {
-		return Result{Stdout: []byte(allHelp())}
+		return Result{Stdout: []byte(allHelp(others))}
 	}
 	if len(rest) > 1 {
 		return wrong("help: unexpected word "+Quote(rest[1]), "usage: klog help [COMMAND]")
 	}
 	switch rest[0] {
 	case "help", "--help", "-help", "-h":
-		return Result{Stdout: []byte(allHelp())}
+		return Result{Stdout: []byte(allHelp(others))}
 	case "version":
 		const text = "klog version: prints klog's version\n\nusage: klog version\n"
 		return Result{Stdout: []byte(text)}
@@ -27,10 +27,13 @@ func help(rest []string) Result {
 	if spec, ok := specOf(rest[0]); ok {
 		return Result{Stdout: []byte(commandHelp(spec))}
 	}
-	return unknownCommand(rest[0])
+	if other, ok := otherOf(rest[0], others); ok {
+		return other.Run([]string{"--help"})
+	}
+	return unknownCommand(rest[0], others)
 }
 
-func allHelp() string {
+func allHelp(others []Other) string {
 	var b strings.Builder
 	b.WriteString("klog: a small, honest broker log after Apache Kafka 4.1\n\n")
 	b.WriteString("usage: klog COMMAND [flags]\n\ncommands:\n")
@@ -41,6 +44,9 @@ func allHelp() string {
 			what += " (also " + other + ")"
 		}
 		rows = append(rows, [2]string{s.Commands[0], what})
+	}
+	for _, o := range others {
+		rows = append(rows, [2]string{o.Name, o.Summary})
 	}
 	rows = append(rows,
 		[2]string{"help", "this text; with a command after it, that command's flags"},

@@ -16,6 +16,17 @@ import (
 type interrupts struct {
 	asked atomic.Bool
 	whole sync.Mutex // held during such work
+
+	once  sync.Once
+	first chan struct{} // made by came; closed when asked is set
+}
+
+// came gives a channel that is closed when a signal has come.
+func (i *interrupts) came() <-chan struct{} { return i.channel() }
+
+func (i *interrupts) channel() chan struct{} {
+	i.once.Do(func() { i.first = make(chan struct{}) })
+	return i.first
 }
 
 // watch waits for the signals that end a program, and lets end end it. One that the caller has
@@ -31,6 +42,7 @@ func (i *interrupts) watch(end func(os.Signal)) {
 func (i *interrupts) wait(asked <-chan os.Signal, end func(os.Signal)) {
 	s := <-asked
 	i.asked.Store(true)
+	close(i.channel())
 	i.whole.Lock()
 	end(s)
 }

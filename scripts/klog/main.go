@@ -41,7 +41,8 @@ func main() {
 func run(args []string, stdout, stderr io.Writer, line *progress, stops *interrupts) int {
 	line.begin()
 	out := line.above(stdout)
-	r := cli.Run(args, cli.Env{Place: place, Stdout: out, Progress: line.tell, Guard: stops.guard})
+	r := cli.Run(args, cli.Env{Place: place, Stdout: out, Progress: line.tell, Guard: stops.guard,
+		Others: []cli.Other{server{out, stderr, stops}.command()}})
 	if len(r.Stdout) > 0 {
 		if _, err := out.Write(r.Stdout); err != nil {
 			r.Exit, r.Stderr = cli.ExitFailed, "klog: writing the output: "+err.Error()+"\n"
