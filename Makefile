@@ -6,11 +6,11 @@ AT ?=
 BENCH ?= beside,tools,npm,build,site
 FUZZTIME ?= 10s
 
-.PHONY: help serve build browsers dist test lint bench fuzz fmt clean
+.PHONY: help serve build browsers dist edge edge-dev test lint bench fuzz fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-7s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-8s %s\n", $$1, $$2}'
 
 # Not `go run`: it does not pass a termination signal on, and the server would stay.
 serve: ## build everything and serve it on 127.0.0.1 (PORT=8080, or the next free port)
@@ -23,6 +23,14 @@ build: ## build the complete static site into dist/ (OUT=dist, AT=https://its.ad
 
 dist: ## build it with its downloads for a disk: a zip and one file, in dist/downloads/ (OUT, AT)
 	@go run ./scripts/site dist -out $(OUT) $(if $(AT),-at $(AT))
+
+edge: ## build a worker for Cloudflare, the API and the site, into .build/edge/ (AT)
+	@go run ./scripts/site edge $(if $(AT),-at $(AT))
+
+edge-dev: edge ## run that worker here in Cloudflare's own runtime (PORT; npm's network, once)
+	@test -e site/node_modules/.bin/wrangler || npm --prefix site ci --no-audit --no-fund
+	@WRANGLER_SEND_METRICS=false exec site/node_modules/.bin/wrangler dev \
+		-c .build/edge/wrangler.jsonc --ip 127.0.0.1 --port $(PORT)
 
 test: ## install what the checks need and run all of them
 	@go run ./scripts/ci

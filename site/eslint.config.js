@@ -4,7 +4,8 @@ import js from "@eslint/js";
 
 /** What the browser, workers and Node share, and what only some of them have. */
 const globals = Object.fromEntries([
-  "__COURSE__", "__KLOG_ASSETS__", "__KLOG_DEMOS__", "__KLOG_DISK__", "__KLOG_FILES__",
+  "__COURSE__", "__KLOG_ASSETS__", "__KLOG_DEMOS__", "__KLOG_DISK__", "__KLOG_EDGE__",
+  "__KLOG_FILES__",
   "__KLOG_PACKED__", "__KLOG_YOURS__", "__KLOG_STYLES__", "__PAGE_LANG__",
   "AbortController", "AbortSignal", "atob", "btoa", "Blob",
   "BroadcastChannel", "Buffer", "caches", "clearTimeout", "console", "createImageBitmap", "crypto",
@@ -17,6 +18,7 @@ const globals = Object.fromEntries([
   "performance", "process", "reportError", "requestAnimationFrame", "ResizeObserver", "Response",
   "setTimeout", "structuredClone", "SVGElement", "SVGGraphicsElement", "SVGSVGElement", "Text",
   "TextDecoder", "TextEncoder", "URL", "WebAssembly", "window", "Worker",
+  "ReadableStream", "Request",
   "DOMParser", "Event", "EventTarget", "history", "HTMLScriptElement", "scrollTo", "scrollY",
 ].map((name) => [name, "readonly"]));
 

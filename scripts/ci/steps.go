@@ -28,6 +28,7 @@ var checks = []step{
 	{"go-js", "engine and api compiled for the browser, in Node", (*session).jsTests},
 	{"js", "types and lint of the JavaScript", (*session).jsCheck},
 	{"browser", "golden output and the pages, in Node and three browsers", (*session).browserTests},
+	{"edge", "the worker for Cloudflare, in Cloudflare's own runtime", (*session).edgeTests},
 	{"repro", "the same bytes from two folders", (*session).repro},
 	{"mutations", "the tests notice what must not happen", (*session).mutations},
 }
@@ -154,7 +155,11 @@ func (s *session) npmWithBrowser(args ...string) error {
 	if err := errors.Join(s.needNpm(), s.needSite()); err != nil {
 		return err
 	}
-	var env []string
+	return s.npmWith(nil, args...)
+}
+
+// npmWith runs an npm script of site/ that is told where the browsers are.
+func (s *session) npmWith(env []string, args ...string) error {
 	for _, b := range browsers {
 		path, err := b.path()
 		if err != nil {
@@ -171,6 +176,24 @@ func (s *session) needNpm() error {
 		return errors.New("site/node_modules is missing: name npm in -only too, before this")
 	}
 	return nil
+}
+
+// edgeTests builds the worker in a folder of its own and runs its tests, one file after the other:
+// each starts a runtime.
+func (s *session) edgeTests() error {
+	if err := s.needNpm(); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "kaenlog-edge-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	build := program("go", "run", "./scripts/site", "edge", "-bare", "-out="+dir)
+	if err := s.show(build); err != nil {
+		return err
+	}
+	return s.npmWith([]string{"EDGE=" + dir}, "run", "test:edge")
 }
 
 // needSite says what to run first where nothing is built. Whoever sets DIST has a site there.

@@ -2,6 +2,7 @@
 //
 //	go run ./scripts/site build [-out dist] [-heavy] [-at URL]  the whole static site
 //	go run ./scripts/site dist [-out dist] [-heavy] [-at URL]   with its downloads, for a disk
+//	go run ./scripts/site edge [-out .build/edge] [-at URL]     with its worker, for Cloudflare
 //	go run ./scripts/site serve [-host 127.0.0.1] [-port 8080]  build, then serve it
 //	go run ./scripts/site check                                do pages and sources agree?
 //	go run ./scripts/site repro                                the same bytes from two folders?
@@ -29,6 +30,7 @@ import (
 
 const usage = `usage: go run ./scripts/site build [-out DIR] [-heavy] [-at URL]
        go run ./scripts/site dist [-out DIR] [-heavy] [-at URL]
+       go run ./scripts/site edge [-out DIR] [-at URL] [-bare]
        go run ./scripts/site serve [-host HOST] [-port PORT] [-out DIR]
        go run ./scripts/site check
        go run ./scripts/site repro
@@ -58,12 +60,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() { fmt.Fprint(stderr, usage) }
-	out, host, port, heavy, at := "dist", "127.0.0.1", 8080, false, ""
+	out, host, port, heavy, at, bare := "dist", "127.0.0.1", 8080, false, "", false
 	switch command {
 	case "build", "dist":
 		flags.StringVar(&out, "out", out, "folder of the site; an earlier build's is replaced")
 		flags.BoolVar(&heavy, "heavy", heavy, "let the page's program be over its size")
 		flags.StringVar(&at, "at", at, "address that the site will have, for its cards and its 404 page")
+	case "edge":
+		flags.StringVar(&out, "out", ".build/edge", "folder of the deployment")
+		flags.StringVar(&at, "at", at, "address that the site will have")
+		flags.BoolVar(&bare, "bare", bare, "beside it a worker of the library alone, for tests")
 	case "serve":
 		flags.StringVar(&out, "out", out, "folder of the site; an earlier build's is replaced")
 		flags.StringVar(&host, "host", host, "address to listen on")
@@ -89,17 +95,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			usage)
 		return errUsage
 	}
-	if port < 0 || port > 65535 {
-		fmt.Fprintf(stderr, "site: -port %d: allowed are 0 to 65535\n", port)
-		return errUsage
-	}
-	if out == "" {
-		fmt.Fprintln(stderr, "site: -out is empty: allowed is the name of a folder")
-		return errUsage // it would stand for the working directory
-	}
 	site, err := siteAddress(at)
-	if err != nil {
-		fmt.Fprintf(stderr, "site: -at: %v\n", err)
+	if what := wrongValue(port, out, err); what != "" {
+		fmt.Fprintf(stderr, "site: %s\n", what)
 		return errUsage
 	}
 	root, err := tree.Root()
@@ -111,6 +109,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	if out, err = filepath.Abs(out); err != nil {
 		return err
+	}
+	if command == "edge" {
+		return edge(ctx, root, out, site, bare, stdout)
 	}
 	var listener net.Listener
 	if command == "serve" { // where it cannot listen, there is nothing to build for
@@ -128,6 +129,19 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	return serve(ctx, listener, out, stdout)
+}
+
+// wrongValue says which flag has a value that it does not take, and what it takes; "" for none.
+func wrongValue(port int, out string, address error) string {
+	switch {
+	case port < 0 || port > 65535:
+		return fmt.Sprintf("-port %d: allowed are 0 to 65535", port)
+	case out == "": // it would stand for the working directory
+		return "-out is empty: allowed is the name of a folder"
+	case address != nil:
+		return "-at: " + address.Error()
+	}
+	return ""
 }
 
 // siteAddress gives a site's address with a final slash; "" stays "".

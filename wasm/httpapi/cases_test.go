@@ -57,7 +57,7 @@ func TestSeveralAcceptHeadersAreOne(t *testing.T) {
 
 func TestCanonicalQueries(t *testing.T) {
 	for _, c := range cases(t, "queries.txt", 3) {
-		spec, ok := specOf(c[0])
+		spec, ok := SpecOf(c[0])
 		if !ok {
 			t.Fatalf("no demo %q", c[0])
 		}
@@ -75,14 +75,17 @@ func TestCanonicalQueries(t *testing.T) {
 	}
 }
 
-// A canonical query is one more query, and its own canonical form.
+// Invariants, for any demo and query:
+//  1. The canonical form of a right query is a right query.
+//  2. It is its own canonical form.
+//  3. Both give the same options.
 func FuzzCanonical(f *testing.F) {
 	for _, spec := range demo.Specs() {
 		f.Add(spec.Name, goldenQuery(spec))
 	}
 	f.Add("dedup", "resend&seq=1..2&pid=%31")
 	f.Fuzz(func(t *testing.T, name, raw string) {
-		spec, ok := specOf(name)
+		spec, ok := SpecOf(name)
 		if !ok {
 			return
 		}

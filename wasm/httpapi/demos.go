@@ -19,7 +19,7 @@ var runKinds = []string{kindText, kindJSON}
 
 // run answers GET /v1/demos/{demo}.
 func (h *Handler) run(r *http.Request, name string) answer {
-	spec, ok := specOf(name)
+	spec, ok := SpecOf(name)
 	if !ok {
 		return problem(Problem{Status: http.StatusNotFound, Reason: ReasonNotFound, Field: "demo",
 			Detail: "there is no demo " + cli.Quote(name) + ", only " + demoNames()})

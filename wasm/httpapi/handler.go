@@ -176,7 +176,9 @@ func (a *answer) share() {
 }
 
 // kept gives an answer to a GET that may be kept so many seconds, or says that who asks has it.
-func kept(r *http.Request, kind, tag string, maxAge int, body func() ([]byte, error)) (answer, error) {
+func kept(
+	r *http.Request, kind, tag string, maxAge int, body func() ([]byte, error),
+) (answer, error) {
 	a := answer{http.StatusNotModified, http.Header{}, nil}
 	a.header.Set("ETag", tag)
 	a.header.Set("Cache-Control", "public, max-age="+strconv.Itoa(maxAge))

@@ -166,7 +166,8 @@ func TestTheTagFollowsQueryAndType(t *testing.T) {
 		return ask("HEAD", "/v1/demos/produce?"+query, nil, "Accept", accept).header.Get("ETag")
 	}
 	plain := tag("", "*/*")
-	for _, same := range []string{"acks=1", "batches=3&acks=1", "acks=7&acks=1", "truncate-tail=false"} {
+	for _, same := range []string{"acks=1", "batches=3&acks=1", "acks=7&acks=1",
+		"truncate-tail=false"} {
 		if got := tag(same, "*/*"); got != plain {
 			t.Errorf("?%s has the tag %s, the same run %s", same, got, plain)
 		}
@@ -184,13 +185,16 @@ func TestTheTagFollowsQueryAndType(t *testing.T) {
 func TestWrongQueriesAreProblemsWhateverTagIsSent(t *testing.T) {
 	ask := serve(t, httpapi.New("b1"))
 	for query, want := range map[string][3]string{
-		"acks=x":    {"invalid-option", "acks", `acks is "x", allowed is a whole number from -32768 to 32767`},
-		"dir=a":     {"unknown-parameter", "dir", "dir is not taken here: runs are in memory"},
-		"format=js": {"unknown-parameter", "format", "format is not taken here: the header Accept says text/plain or application/json"},
-		"batchs=1":  {"unknown-parameter", "batchs", `unknown parameter "batchs", did you mean batches?`},
-		"nowMs=1":   {"unknown-parameter", "nowMs", `unknown parameter "nowMs", did you mean now-ms?`},
-		"zzz":       {"unknown-parameter", "zzz", `unknown parameter "zzz", known are acks, batches, truncate-tail, now-ms`},
-		"acks=%":    {"invalid-option", "acks", `the query can't be read: invalid URL escape "%"`},
+		"acks=x": {"invalid-option", "acks",
+			`acks is "x", allowed is a whole number from -32768 to 32767`},
+		"dir=a": {"unknown-parameter", "dir", "dir is not taken here: runs are in memory"},
+		"format=js": {"unknown-parameter", "format", "format is not taken here: the header Accept " +
+			"says text/plain or application/json"},
+		"batchs=1": {"unknown-parameter", "batchs", `unknown parameter "batchs", did you mean batches?`},
+		"nowMs=1":  {"unknown-parameter", "nowMs", `unknown parameter "nowMs", did you mean now-ms?`},
+		"zzz": {"unknown-parameter", "zzz",
+			`unknown parameter "zzz", known are acks, batches, truncate-tail, now-ms`},
+		"acks=%": {"invalid-option", "acks", `the query can't be read: invalid URL escape "%"`},
 	} {
 		got := ask("GET", "/v1/demos/produce?"+query, nil, "If-None-Match", "*")
 		p := problemOf(t, got)
@@ -206,7 +210,8 @@ func TestRoutesMethodsAndOrigins(t *testing.T) {
 		"/v1/demos": "GET, HEAD, OPTIONS", "/v1/demos/recovery": "GET, HEAD, OPTIONS",
 		"/openapi.json": "GET, HEAD, OPTIONS", "/v1/inspect": "POST, OPTIONS",
 	} {
-		for _, method := range []string{"PUT", "DELETE", "PATCH", "TRACE", "BREW", "GET", "POST", "HEAD"} {
+		for _, method := range []string{"PUT", "DELETE", "PATCH", "TRACE", "BREW", "GET", "POST",
+			"HEAD"} {
 			if strings.Contains(allow, method) {
 				continue
 			}

@@ -36,7 +36,7 @@ func (h *Handler) fixed(r *http.Request, name string, body func() []byte) answer
 func demosJSON() []byte {
 	out := []byte(`{"demos":[`)
 	for i, spec := range demo.Specs() {
-		spec, _ = specOf(spec.Name)
+		spec, _ = SpecOf(spec.Name)
 		if i > 0 {
 			out = append(out, ',')
 		}
@@ -54,7 +54,7 @@ func demosJSON() []byte {
 			}
 			out = append(out, "\n  {"...)
 			out = field(out, "name", f.Name)
-			out = field(out, "kind", kindName(f.Kind))
+			out = field(out, "kind", KindName(f.Kind))
 			out = field(out, "default", f.Default)
 			out = field(out, "allowed", f.Allowed())
 			out = field(out, "summary", f.Help)
@@ -72,7 +72,8 @@ func field(out []byte, name, value string) []byte {
 	return append(cli.AppendString(out, value), ',')
 }
 
-func kindName(kind demo.Kind) string {
+// KindName names a kind as the list of the demos does.
+func KindName(kind demo.Kind) string {
 	switch kind {
 	case demo.KindInt:
 		return "integer"

@@ -20,8 +20,8 @@ type Flags struct {
 	sets []demo.Set
 }
 
-// specOf gives a demo as it is here: its runs are in memory, so there is no directory.
-func specOf(name string) (demo.Spec, bool) {
+// SpecOf gives a demo as it is here: its runs are in memory, so there is no directory.
+func SpecOf(name string) (demo.Spec, bool) {
 	for _, spec := range demo.Specs() {
 		if spec.Name != name {
 			continue
