@@ -3,7 +3,7 @@
 PORT ?= 8080
 OUT ?= dist
 AT ?=
-BENCH ?= beside,tools,npm,build,site
+BENCH ?= beside,tools,npm,build,site,edge
 FUZZTIME ?= 10s
 
 .PHONY: help serve build browsers dist edge edge-dev test lint bench fuzz fmt clean

@@ -42,6 +42,7 @@ var benchmarks = []step{
 	{"go", "the engine", (*session).goBench},
 	{"build", "the whole site, and what it weighs", (*session).build},
 	{"site", "the site, into scripts/bench/SITE.md", (*session).siteBench},
+	{"edge", "the edge beside the library's hello, into scripts/bench/EDGE.md", (*session).edgeBench},
 	{"browser", "from Run to the verdict, worker alive", (*session).browserBench},
 }
 
@@ -178,9 +179,13 @@ func (s *session) needNpm() error {
 	return nil
 }
 
-// edgeTests builds the worker in a folder of its own and runs its tests, one file after the other:
-// each starts a runtime.
-func (s *session) edgeTests() error {
+// edgeTests runs the tests of the worker.
+func (s *session) edgeTests() error { return s.onEdge("test:edge") }
+
+func (s *session) edgeBench() error { return s.onEdge("bench:edge") }
+
+// onEdge builds the worker in a folder of its own and runs an npm script that looks at it.
+func (s *session) onEdge(script string) error {
 	if err := s.needNpm(); err != nil {
 		return err
 	}
@@ -193,7 +198,7 @@ func (s *session) edgeTests() error {
 	if err := s.show(build); err != nil {
 		return err
 	}
-	return s.npmWith([]string{"EDGE=" + dir}, "run", "test:edge")
+	return s.npmWith([]string{"EDGE=" + dir}, "run", script)
 }
 
 // needSite says what to run first where nothing is built. Whoever sets DIST has a site there.

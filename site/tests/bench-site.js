@@ -3,7 +3,6 @@
 // meanwhile; and what Lighthouse says. It measures, and marks what was missed; it is no test.
 
 import { writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 
 import { chromium } from "@playwright/test";
@@ -11,6 +10,7 @@ import { chromium } from "@playwright/test";
 import { chromium as settings } from "../playwright.config.js";
 import { addHello } from "./hello.js";
 import { judge } from "./lighthouse.js";
+import { machine, median } from "./measure.js";
 import { pages } from "./pages.js";
 import { serve } from "./server.js";
 
@@ -21,12 +21,6 @@ const TRACES = 5;
 const TASK_MS = 50;
 const RATIO = 1.5;
 const EVERY_CUT_MS = 1000;
-
-/** @param {number[]} numbers */
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? NaN;
-}
 
 /**
  * Presses the first Run of the page and waits for the verdict, or for "hello"; both moments are
@@ -196,13 +190,6 @@ of the demo's output with what the page shows. Lighthouse tests as on a phone wi
 ${rows.map(([what, figure, reach, reached]) => `| ${what} | ${figure} | ${reach} | `
     + `${reached === null ? "" : reached ? "reached" : "**missed**"} |`).join("\n")}
 
-| | |
-| --- | --- |
-| date | ${new Date().toISOString().slice(0, 10)} |
-| cores | ${cpus().length} |
-| CPU | ${cpus()[0]?.model.trim() ?? ""} |
-| browser | Chromium ${version} |
-| Node | ${process.version} |
-`;
+${machine({ browser: `Chromium ${version}` })}`;
 writeFileSync(fileURLToPath(new URL("../../scripts/bench/SITE.md", import.meta.url)), table);
 console.log(table);

@@ -5,6 +5,7 @@ import { chromium } from "@playwright/test";
 
 import { chromium as settings } from "../playwright.config.js";
 import { languages, demoOn, sizes } from "./fixture.js";
+import { median } from "./measure.js";
 import { serve } from "./server.js";
 
 /** @import { Locator } from "@playwright/test" */
@@ -34,12 +35,6 @@ function press(run, verdict) {
     observer.observe(status, { childList: true, characterData: true, subtree: true });
     button.click();
   }), verdict);
-}
-
-/** @param {number[]} times */
-function median(times) {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? NaN;
 }
 
 /** @param {number} ms */
