@@ -16,5 +16,6 @@ export function machine(more) {
   const rows = Object.entries({ date: new Date().toISOString().slice(0, 10),
     cores: String(cpus().length), CPU: cpus()[0]?.model.trim() ?? "", ...more,
     Node: process.version });
-  return `| | |\n| --- | --- |\n${rows.map(([name, value]) => `| ${name} | ${value} |\n`).join("")}`;
+  return ["| | |\n| --- | --- |\n", ...rows.map(([name, value]) => `| ${name} | ${value} |\n`)]
+    .join("");
 }
