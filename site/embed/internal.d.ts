@@ -53,12 +53,11 @@ export interface Program {
 }
 
 export type ToHost =
-  | { type: "open"; program: Program; stallMs: number; steps: number; lifeline?: string }
+  | { type: "open"; program: Program; stallMs: number; steps: number }
   | { type: "call"; id: number; method: Method; args: unknown[] };
 
 export type FromHost =
-  | { type: "up" }
-  | { type: "held" }
+  | { type: "up"; lifeline?: string }
   | ({ type: "progress" } & Progress)
   | { type: "program"; module: WebAssembly.Module }
   | { type: "open"; version: string }

@@ -3,7 +3,7 @@
 // a worker that may not run throws nothing and says so later, or never.
 
 import { klogError, toPlain, wordsOf } from "./error.js";
-import { lifelineName, watchLifeline } from "./lifeline.js";
+import { watchLifeline } from "./lifeline.js";
 import { EVENT_MS, hindrance, lackOf, learn } from "./policy.js";
 import { REFUSED, scriptURL, trustIsRefused } from "./trusted.js";
 
@@ -124,13 +124,16 @@ async function openWorker(rung, url, getScript, reasons, signal) {
   return new Promise((resolve, reject) => {
     const tries = new AbortController();
     let settled = false;
-    /** @param {unknown} [error] none: it works */
-    const settle = (error) => {
+    /**
+     * @param {unknown} error null: it works
+     * @param {string} [lifeline] what the worker holds
+     */
+    const settle = (error, lifeline) => {
       if (settled) return;
       settled = true;
       timers.forEach(clearTimeout);
       tries.abort();
-      if (!error) return resolve(linkTo(worker, rung, reasons));
+      if (error === null) return resolve(linkTo(worker, rung, reasons, lifeline));
       worker.terminate();
       reject(error);
     };
@@ -144,7 +147,8 @@ async function openWorker(rung, url, getScript, reasons, signal) {
     if (getScript === null) wait();
     else timers.push(setTimeout(() => getScript().then(wait, settle), QUIET_MS));
     const { signal: trying } = tries;
-    worker.addEventListener("message", () => settle(), { signal: trying });
+    worker.addEventListener("message", ({ data }) => settle(null, data.lifeline),
+      { signal: trying });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       const why = event.message || "its script was not loaded";
@@ -200,14 +204,16 @@ function onForbidden(url, tell, signal) {
  * @param {Worker} worker
  * @param {"url" | "blob"} rung
  * @param {PlainError[]} reasons
+ * @param {string} [lifeline] what the worker holds for as long as it lives
  * @returns {Link}
  */
-function linkTo(worker, rung, reasons) {
+function linkTo(worker, rung, reasons, lifeline) {
   /** @type {LinkListener | null} */
   let listener = null;
+  /** @type {ReturnType<typeof klogError> | null} what is to be told to the first who listens */
+  let end = null;
   let isOpen = false;
   const watching = new AbortController();
-  const lifeline = lifelineName();
   const close = () => {
     listener = null;
     watching.abort();
@@ -216,12 +222,13 @@ function linkTo(worker, rung, reasons) {
   const died = (/** @type {string} */ why) => {
     const told = listener;
     close();
-    told?.died(klogError("worker-died", `the worker died: ${why}`));
+    end = klogError("worker-died", `the worker died: ${why}`);
+    told?.died(end);
   };
+  if (lifeline) watchLifeline(lifeline, () => died("it ended by itself"), watching.signal);
   worker.addEventListener("message", (/** @type {MessageEvent<FromHost>} */ { data }) => {
     isOpen ||= data.type === "open";
-    if (data.type !== "held") listener?.message(data);
-    else watchLifeline(lifeline, () => died("it ended by itself"), watching.signal);
+    listener?.message(data);
   });
   // A page whose policy forbids WebAssembly can't be handed the compiled program: it does without.
   worker.addEventListener("messageerror", () => {
@@ -234,10 +241,10 @@ function linkTo(worker, rung, reasons) {
   return {
     rung,
     reasons,
-    post: (message) => worker.postMessage(
-      message.type === "open" ? { ...message, lifeline } : message, buffersOf(message)),
+    post: (message) => worker.postMessage(message, buffersOf(message)),
     listen(next) {
       listener = next;
+      if (end) next.died(end);
     },
     close,
   };

@@ -10,18 +10,21 @@ export function lifelineName() {
 }
 
 /**
- * The worker's end: holds the lock for as long as this context lives.
+ * The worker's end: holds the lock for as long as this context lives. Says whether it is held.
  *
- * Where there are no locks (not on https, an origin of its own) nothing happens, and a dead
- * worker is noticed when the time for a call is over.
+ * Where there are no locks (not on https, an origin of its own) it is not, and a dead worker is
+ * noticed when the time for a call is over.
  * @param {string} name
- * @param {() => void} onHeld
+ * @returns {Promise<boolean>}
  */
-export function holdLifeline(name, onHeld) {
-  navigator.locks?.request(name, () => {
-    onHeld();
-    return new Promise(() => {});
-  }).catch(() => {});
+export function holdLifeline(name) {
+  return new Promise((resolve) => {
+    if (!navigator.locks) return resolve(false);
+    navigator.locks.request(name, () => {
+      resolve(true);
+      return new Promise(() => {});
+    }).catch(() => resolve(false));
+  });
 }
 
 /**

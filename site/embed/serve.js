@@ -1,6 +1,6 @@
 // What makes a worker of a host: it answers by postMessage.
 
-import { holdLifeline } from "./lifeline.js";
+import { holdLifeline, lifelineName } from "./lifeline.js";
 
 /** @import { WorkerScope } from "./internal.js" */
 /** @import { Host, Post } from "./host.js" */
@@ -12,12 +12,10 @@ import { holdLifeline } from "./lifeline.js";
  */
 export function serve(scope, makeHost) {
   const host = makeHost((message, transfer = []) => scope.postMessage(message, transfer));
-  scope.addEventListener("message", ({ data }) => {
-    if (data.type === "open" && data.lifeline) {
-      holdLifeline(data.lifeline, () => scope.postMessage({ type: "held" }));
-    }
-    host.receive(data);
-  });
-  // A page can't know otherwise that this script was found, let in by its policy, and runs.
-  scope.postMessage({ type: "up" });
+  scope.addEventListener("message", ({ data }) => host.receive(data));
+  // A page can't know otherwise that this script was found, let in by its policy, and runs. With
+  // this it begins to watch, so that from then on no death goes unnoticed.
+  const lifeline = lifelineName();
+  holdLifeline(lifeline).then((isHeld) =>
+    scope.postMessage(isHeld ? { type: "up", lifeline } : { type: "up" }));
 }

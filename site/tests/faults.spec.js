@@ -167,6 +167,17 @@ test("the worker dies during a run", async ({ page, site }) => {
   await expect(demo.alert).toBeHidden();
 });
 
+test("the worker dies of the first that it is asked for", async ({ page, site }) => {
+  site.spoil(WORKER, begunWith("onmessage = () => globalThis.close();"));
+  const demo = await open({ page, site }, "en", "recovery");
+  await demo.run.click();
+  await expect(demo.alert).toHaveText(
+    "The worker died during the run. Press Run to start a new one.");
+  site.mend();
+  await demo.run.click();
+  await expect(demo.status).toHaveText(languages.en.identical(sizes.recovery));
+});
+
 test("the worker dies between two runs, and nobody need know", async ({ page, site }) => {
   site.spoil(WORKER, mortal);
   const demo = await open({ page, site }, "en", "recovery");
