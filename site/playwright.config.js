@@ -79,6 +79,9 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: "list",
   forbidOnly: Boolean(process.env.CI),
+  // Where nobody can start it again. What passes at the second try is listed as flaky: a race in
+  // the test or in the page, to be found.
+  retries: process.env.CI ? 1 : 0,
   projects: [
     { name: "chromium", use: chromium },
     { name: "firefox", use: firefox, ...testsOf([...EVERYWHERE, ...FIREFOX]) },

@@ -131,7 +131,7 @@ test("a run without an end in the page itself: it ends at its limit, and says wh
     await expect(alert).toContainText(/worker/);
     await expect(host.getByText(FALLBACK)).toBeVisible();
     expect(await heard("error")).toMatchObject([{ code: "budget" }]);
-    expect(page.workers()).toHaveLength(0);
+    await expect.poll(() => page.workers()).toHaveLength(0);
   });
 
 test("Stop while the program comes, or the views: it ends at once, and Run starts anew",

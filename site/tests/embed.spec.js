@@ -45,7 +45,7 @@ for (const lang of langs) {
         await expect(host).toContainText("== ");
       }
       expect(programs(site.requests)).toHaveLength(1);
-      expect(page.workers()).toHaveLength(1);
+      await expect.poll(() => page.workers()).toHaveLength(1);
       expect(seen).toEqual([]);
     });
 }

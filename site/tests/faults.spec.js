@@ -131,7 +131,7 @@ test("the worker's script is missing", async ({ page, site }) => {
   await demo.run.click();
   await expect(demo.alert).toBeHidden();
   await expect(demo.status).toHaveText(languages.en.identical(sizes.recovery));
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers()).toHaveLength(1);
 });
 
 /**
@@ -211,7 +211,7 @@ test("a policy without workers: the page runs the engine and says so", async ({ 
     await expect(demo.alert).toHaveText(
       /^This page's policy \(CSP\) forbids the worker: 'self' is missing in its worker-src\. So/);
   }
-  expect(page.workers()).toHaveLength(0);
+  await expect.poll(() => page.workers()).toHaveLength(0);
 });
 
 test("a policy without WebAssembly names what is missing", async ({ page, site }) => {

@@ -25,7 +25,7 @@ WebAssembly.instantiate = async (...given) => {
  * @param {string} browserName
  */
 async function held(page, browserName) {
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers()).toHaveLength(1);
   if (browserName !== "chromium") return { engine: 0, bytes: 0, nodes: 0, listeners: 0 };
   const engine = await page.workers()[0]?.evaluate(() =>
     Number(Reflect.get(globalThis, "engineMemory").buffer.byteLength)) ?? 0;

@@ -15,7 +15,7 @@ test("a module finds its worker and its program beside itself", async ({ page, s
     const added = names().length - before;
     say(klog.rung, golden, bytes.length, added, sizes.at(-1));`));
   await expect(page.getByRole("status")).toHaveText("url true 6263 0 1");
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers()).toHaveLength(1);
 });
 
 test("aborting ends the worker, and the next call starts another without a fetch",
@@ -29,7 +29,7 @@ test("aborting ends the worker, and the next call starts another without a fetch
       const next = await klog.recoveryDemo();
       say(error.name, next.golden);`));
     await expect(page.getByRole("status")).toHaveText("AbortError true");
-    expect(page.workers()).toHaveLength(1);
+    await expect.poll(() => page.workers()).toHaveLength(1);
     expect(site.requests.filter((path) => path.endsWith(".wasm"))).toHaveLength(1);
   });
 
@@ -51,7 +51,7 @@ test("worker: false runs in the page itself", async ({ page, site }) => {
     const klog = await loadKlog({ worker: false });
     say(klog.rung, (await klog.produceDemo({ truncateTail: true })).golden);`));
   await expect(page.getByRole("status")).toHaveText("main true");
-  expect(page.workers()).toHaveLength(0);
+  await expect.poll(() => page.workers()).toHaveLength(0);
 });
 
 test("a call that takes too long is ended, and says so", async ({ page, site }) => {

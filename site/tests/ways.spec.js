@@ -94,7 +94,7 @@ test("plain HTML, the folder beside it", async ({ page, author }) => {
   const seen = await deployed(page, author, "/a/lesson/", files);
   await page.goto(`${author.origin}/a/lesson/`);
   await tryOut(page, TEXT, author);
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers()).toHaveLength(1);
   await page.goto(`${author.origin}/a/lesson/one-file.html`);
   author.requests.length = 0;
   await tryOut(page, /The broker keeps every whole batch/, author);
@@ -122,7 +122,7 @@ test("files on another origin, with integrity", async ({ page, author, files }) 
   const seen = await deployed(page, author, "/", pages, files.origin);
   await page.goto(`${author.origin}/`);
   await tryOut(page, TEXT, files);
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers()).toHaveLength(1);
   expect(seen).toEqual([]);
 });
 
@@ -148,7 +148,7 @@ test("Hugo", async ({ page, author }) => {
   await page.goto(`${author.origin}/course/lessons/lost/`);
   await expect(page.getByText("old offsets")).toBeVisible();
   await tryOut(page, TEXT, author);
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers()).toHaveLength(1);
   expect(seen).toEqual([]);
 });
 
@@ -159,7 +159,7 @@ test("WordPress: a block Custom HTML", async ({ page, author, files }) => {
     filledIn(blog(), `${files.origin}/`, integrityOf("klog-demo.js")), files.origin);
   await page.goto(`${author.origin}/2026/lost/`);
   await tryOut(page, TEXT, files);
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers()).toHaveLength(1);
   expect(seen).toEqual([]);
 });
 
@@ -189,7 +189,7 @@ test.describe("generators from npm", () => {
     const seen = await deployed(page, author, "/course/", await buildByNpm("eleventy", "_site"));
     await page.goto(`${author.origin}/course/lessons/lost/`);
     await tryOut(page, TEXT, author);
-    expect(page.workers()).toHaveLength(1);
+    await expect.poll(() => page.workers()).toHaveLength(1);
     expect(seen).toEqual([]);
   });
 
@@ -197,14 +197,14 @@ test.describe("generators from npm", () => {
     const seen = await deployed(page, author, "/course/", book(await markdown()));
     await page.goto(`${author.origin}/course/lessons/lost.html`);
     await tryOut(page, TEXT, author);
-    expect(page.workers()).toHaveLength(1);
+    await expect.poll(() => page.workers()).toHaveLength(1);
     await page.goto(`${author.origin}/course/print.html`);
     for (const at of [0, 1]) {
       const { run, status } = elementOn(page, at);
       await run.click();
       await expect(status).toHaveText(SAME);
     }
-    expect(page.workers()).toHaveLength(1);
+    await expect.poll(() => page.workers()).toHaveLength(1);
     expect(seen).toEqual([]);
   });
 
@@ -264,7 +264,7 @@ test.describe("larger generators from npm", () => {
       await expect(status).toHaveText(OWN);
       expect(author.requests.filter((path) => /\.html$|\/$/.test(path))).toEqual([]);
       expect(author.requests.filter((path) => path.endsWith(".wasm"))).toHaveLength(1);
-      expect(page.workers()).toHaveLength(1);
+      await expect.poll(() => page.workers()).toHaveLength(1);
       expect(seen).toEqual([]);
     });
 });
