@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"kaenlog/engine/cli"
+	"kaenlog/engine/demo"
 	"kaenlog/scripts/internal/signals"
 	"kaenlog/wasm/httpapi"
 )
@@ -71,16 +72,24 @@ func (s server) command() cli.Other {
 // settings are what the flags say.
 type settings struct {
 	host string
-	port uint
+	port int64
 	log  string
 }
 
 func (s server) run(args []string) cli.Result {
 	var o settings
+	badPort := ""
 	flags := flag.NewFlagSet("serve-http", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&o.host, "host", "127.0.0.1", "")
-	flags.UintVar(&o.port, "port", 8090, "")
+	o.port = 8090
+	flags.Func("port", "", func(text string) error {
+		n, ok := demo.Int(text)
+		if o.port = n; !ok || n < 0 || n > 65535 {
+			badPort = "--port is " + cli.Quote(text) + ", allowed is a whole number from 0 to 65535"
+		}
+		return nil
+	})
 	flags.StringVar(&o.log, "log", "text", "")
 	err := flags.Parse(args)
 	switch {
@@ -92,9 +101,8 @@ func (s server) run(args []string) cli.Result {
 		return wrongServe("unexpected word " + cli.Quote(flags.Arg(0)))
 	case o.host == "":
 		return wrongServe("--host is \"\", allowed is an address or a name of this machine")
-	case o.port > 65535:
-		return wrongServe("--port is " + strconv.FormatUint(uint64(o.port), 10) +
-			", allowed is a whole number from 0 to 65535")
+	case badPort != "":
+		return wrongServe(badPort)
 	case o.log != "text" && o.log != "json":
 		return wrongServe("--log is " + cli.Quote(o.log) + ", allowed is text or json")
 	}

@@ -22,7 +22,11 @@ export default {
    */
   async fetch(request, env, _context) {
     const url = new URL(request.url);
-    if (!API.test(url.pathname)) return answerFile(request, url, env.ASSETS);
+    const path = unescaped(url.pathname);
+    if (!API.test(path ?? url.pathname)) return answerFile(request, url, env.ASSETS);
+    if (path === null) { // the glue could make no request of it, and its instance would stay
+      return problem(request, 400, "Bad Request", "not-found", "the path can't be read");
+    }
     return keptAnswer(request, url, __KLOG_EDGE__) ?? ask(request, url);
   },
 };
@@ -37,7 +41,7 @@ async function ask(request, url) {
   try {
     body = await bodyOf(request, url);
   } catch {
-    return problem(400, "Bad Request", "body", "the body did not arrive whole");
+    return problem(request, 400, "Bad Request", "body", "the body did not arrive whole", "bytes");
   }
   const headers = new Headers(request.headers);
   headers.delete("if-none-match"); // it was no match, and with 304 an instance would not end
@@ -49,7 +53,8 @@ async function ask(request, url) {
     return new Response(isHead || bytes.byteLength === 0 ? null : bytes, { status, headers });
   } catch (error) {
     console.error("klog:", error instanceof Error ? error.message : error);
-    return problem(500, "Internal Server Error", "panic", "klog broke; the next request works");
+    return problem(request, 500, "Internal Server Error", "panic",
+      "klog broke; the next request works");
   }
 }
 
@@ -82,14 +87,28 @@ async function bodyOf(request, url) {
 }
 
 /**
+ * A path as the program sees it; null for one that it could not read.
+ * @param {string} pathname
+ */
+function unescaped(pathname) {
+  if (/%(?![0-9a-f]{2})/i.test(pathname)) return null;
+  return pathname.replace(/%[0-9a-f]{2}/gi, (text) =>
+    String.fromCharCode(parseInt(text.slice(1), 16)));
+}
+
+/**
  * A problem as the program would send it, for when there is none to send it.
+ * @param {Request} request
  * @param {number} status
  * @param {string} title
  * @param {string} reason
  * @param {string} detail
+ * @param {string} [field]
  */
-function problem(status, title, reason, detail) {
-  return new Response(`${JSON.stringify({ type: "about:blank", title, status, reason, detail })}\n`,
-    { status, headers: { "content-type": "application/problem+json", "cache-control": "no-store",
-      "access-control-allow-origin": "*", "x-content-type-options": "nosniff" } });
+function problem(request, status, title, reason, detail, field) {
+  const text = JSON.stringify({ type: "about:blank", title, status, reason, field, detail });
+  const shared = request.method === "POST" ? {} : { "access-control-allow-origin": "*" };
+  return new Response(request.method === "HEAD" ? null : `${text}\n`, { status, headers: {
+    "content-type": "application/problem+json", "cache-control": "no-store",
+    "x-content-type-options": "nosniff", ...shared } });
 }

@@ -14,7 +14,11 @@ export async function answerFile(request, url, assets) {
     return new Response("405: GET หรือ HEAD เท่านั้น · only GET and HEAD\n", { status: 405,
       headers: { "allow": "GET, HEAD", "content-type": "text/plain; charset=utf-8" } });
   }
-  const at = (/** @type {string} */ path) => assets.fetch(new Request(new URL(path, url), request));
+  const at = (/** @type {string} */ path) => {
+    const address = new URL(url);
+    address.pathname = path; // and not new URL(path, url): "//name" would be another host
+    return assets.fetch(new Request(address, request));
+  };
   if (url.pathname.endsWith("/")) {
     const index = await at(`${url.pathname}index.html`);
     if (index.status !== 404) return index;

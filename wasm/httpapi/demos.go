@@ -18,7 +18,7 @@ const (
 var runKinds = []string{kindText, kindJSON}
 
 // run answers GET /v1/demos/{demo}.
-func (h *Handler) run(r *http.Request, name string) answer {
+func (h *Handler) run(_ http.ResponseWriter, r *http.Request, name string) answer {
 	spec, ok := SpecOf(name)
 	if !ok {
 		return problem(Problem{Status: http.StatusNotFound, Reason: ReasonNotFound, Field: "demo",

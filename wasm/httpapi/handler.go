@@ -55,7 +55,7 @@ type answer struct {
 type route struct {
 	path   string // ends in "/" where a name follows
 	method string
-	do     func(h *Handler, r *http.Request, name string) answer
+	do     func(h *Handler, w http.ResponseWriter, r *http.Request, name string) answer
 }
 
 var routes = []route{
@@ -94,8 +94,10 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request) (a answer) {
 	}()
 	at, name, ok := find(r.URL.Path)
 	if !ok {
-		return problem(Problem{Status: http.StatusNotFound, Reason: ReasonNotFound,
+		a = problem(Problem{Status: http.StatusNotFound, Reason: ReasonNotFound,
 			Detail: "nothing is here; there are " + paths()})
+		a.share()
+		return a
 	}
 	methods := at.methods()
 	switch {
@@ -110,10 +112,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request) (a answer) {
 			Detail: "the query has " + strconv.Itoa(len(r.URL.RawQuery)) + " bytes, allowed are " +
 				strconv.Itoa(MaxQueryBytes)})
 	default:
-		if r.Body != nil {
-			r.Body = http.MaxBytesReader(w, r.Body, MaxSegmentBytes)
-		}
-		a = at.do(h, r, name)
+		a = at.do(h, w, r, name)
 	}
 	if at.method == http.MethodGet {
 		a.share()

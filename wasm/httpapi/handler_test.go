@@ -239,7 +239,8 @@ func TestRoutesMethodsAndOrigins(t *testing.T) {
 	for _, path := range []string{"/", "/v1", "/v1/", "/v1/demos/", "/v1/demos/x/y", "/v1/demos//",
 		"/V1/demos", "/v1/inspect/", "/openapi.json/", "/v1/demos/%2F", "/..", "/v1/demos/../demos"} {
 		got := ask("GET", path, nil)
-		if got.status != 404 || problemOf(t, got).Reason != "not-found" {
+		if got.status != 404 || problemOf(t, got).Reason != "not-found" ||
+			got.header.Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("GET %s: %d %s", path, got.status, got.body)
 		}
 	}

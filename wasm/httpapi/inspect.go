@@ -6,12 +6,11 @@ import (
 	"net/http"
 	"strconv"
 
-	"kaenlog/engine/cli"
 	"kaenlog/wasm/api"
 )
 
 // inspect answers POST /v1/inspect.
-func (h *Handler) inspect(r *http.Request, _ string) answer {
+func (h *Handler) inspect(w http.ResponseWriter, r *http.Request, _ string) answer {
 	given, wrong := pairs(r.URL.RawQuery)
 	if wrong != nil {
 		return problem(*wrong)
@@ -20,7 +19,7 @@ func (h *Handler) inspect(r *http.Request, _ string) answer {
 	if _, ok := Negotiate(r.Header.Values("Accept"), kinds); !ok {
 		return notAcceptable(kinds)
 	}
-	data, wrong := segment(r)
+	data, wrong := segment(w, r)
 	if wrong != nil {
 		return problem(*wrong)
 	}
@@ -47,8 +46,9 @@ func (h *Handler) inspect(r *http.Request, _ string) answer {
 // 128 MB in all, can hold twice.
 const maxReportBytes = 24 << 20
 
-// segment reads the body; of one that says it is too large, nothing.
-func segment(r *http.Request) ([]byte, *Problem) {
+// segment reads the body; of one that says it is too large, nothing. The request's own body stays
+// where it is: the server looks at it to know whether to wait for the rest.
+func segment(w http.ResponseWriter, r *http.Request) ([]byte, *Problem) {
 	tooLarge := &Problem{Status: http.StatusRequestEntityTooLarge, Reason: ReasonTooLong,
 		Field: api.BytesField, Detail: "the body is larger than " +
 			strconv.Itoa(MaxSegmentBytes) + " bytes; klog dump has no limit"}
@@ -58,13 +58,19 @@ func segment(r *http.Request) ([]byte, *Problem) {
 	if r.Body == nil {
 		return nil, nil
 	}
-	data, err := io.ReadAll(r.Body)
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxSegmentBytes))
+	if err == nil {
+		return data, nil
+	}
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, tooLarge
 	}
-	if err != nil {
-		return nil, &Problem{Status: http.StatusBadRequest, Reason: ReasonBody,
-			Field: api.BytesField, Detail: "reading the body: " + cli.OneLine(err.Error())}
+	// What the reader says of it names sockets, which are nobody's business.
+	broken := &Problem{Status: http.StatusBadRequest, Reason: ReasonBody, Field: api.BytesField,
+		Detail: "the body did not arrive whole"}
+	var waited interface{ Timeout() bool }
+	if errors.As(err, &waited) && waited.Timeout() {
+		broken.Status, broken.Detail = http.StatusRequestTimeout, "the body did not arrive in time"
 	}
-	return data, nil
+	return nil, broken
 }

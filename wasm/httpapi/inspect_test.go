@@ -1,11 +1,14 @@
 package httpapi_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 
@@ -103,6 +106,42 @@ func TestABodyThatBreaksOff(t *testing.T) {
 	w := httptest.NewRecorder()
 	httpapi.New("b1").ServeHTTP(w, r)
 	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), `"reason":"body"`) {
+		t.Errorf("status %d: %s", w.Code, w.Body)
+	}
+}
+
+// Over a connection: a body that is too large by its own word is refused before any of it is sent.
+func TestATooLargeBodyIsRefusedAtOnce(t *testing.T) {
+	server := httptest.NewServer(httpapi.New("b1"))
+	defer server.Close()
+	for _, more := range []string{"", "Expect: 100-continue\r\n"} {
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		io.WriteString(conn, "POST /v1/inspect HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000\r\n"+
+			more+"\r\n")
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil || res.StatusCode != http.StatusRequestEntityTooLarge {
+			t.Fatalf("%q: %+v, %v", more, res, err)
+		}
+		res.Body.Close()
+	}
+}
+
+// late is a body of which no more comes in time.
+type late struct{}
+
+func (late) Read([]byte) (int, error) { return 0, os.ErrDeadlineExceeded }
+
+func TestABodyThatStalls(t *testing.T) {
+	r := httptest.NewRequest("POST", "/v1/inspect", late{})
+	r.ContentLength = -1
+	w := httptest.NewRecorder()
+	httpapi.New("b1").ServeHTTP(w, r)
+	if w.Code != http.StatusRequestTimeout ||
+		!strings.Contains(w.Body.String(), `"detail":"the body did not arrive in time"`) {
 		t.Errorf("status %d: %s", w.Code, w.Body)
 	}
 }

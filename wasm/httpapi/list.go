@@ -8,7 +8,7 @@ import (
 )
 
 // list answers GET /v1/demos.
-func (h *Handler) list(r *http.Request, _ string) answer {
+func (h *Handler) list(_ http.ResponseWriter, r *http.Request, _ string) answer {
 	return h.fixed(r, "demos", demosJSON)
 }
 

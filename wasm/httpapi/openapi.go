@@ -12,6 +12,6 @@ import (
 var openAPI []byte
 
 // description answers GET /openapi.json.
-func (h *Handler) description(r *http.Request, _ string) answer {
+func (h *Handler) description(_ http.ResponseWriter, r *http.Request, _ string) answer {
 	return h.fixed(r, "openapi", func() []byte { return openAPI })
 }

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { start } from "./edge.js";
+import { start, until } from "./edge.js";
 
 /** @type {Awaited<ReturnType<typeof start>>} */
 let edge;
@@ -120,6 +120,9 @@ test("every error is a problem", async () => {
   /** @type {[string, RequestInit & { duplex?: "half" }, number, string, string | undefined][]} */
   const errors = [
     ["/v1", {}, 404, "not-found", undefined],
+    ["/v1/%zz", {}, 400, "not-found", undefined],
+    ["/v1/demos/a%2", {}, 400, "not-found", undefined],
+    ["/v1/demos/%ff", {}, 404, "not-found", "demo"],
     ["/v1/demos/idem", {}, 404, "not-found", "demo"],
     ["/v1/demos/dedup", { method: "POST", body: "x" }, 405, "method", undefined],
     ["/v1/inspect", {}, 405, "method", undefined],
@@ -145,6 +148,9 @@ test("every error is a problem", async () => {
     assert.ok(problem.detail && problem.title);
   }
   assert.equal((await ask("/v1/inspect")).headers.get("allow"), "POST, OPTIONS");
+  await until(async () => (await edge.counts()).live === 0);
+  assert.equal((await ask("/%761/demos")).status, 200);
+  assert.equal((await ask("/v1%2Fdemos")).status, 200);
 });
 
 test("a segment is inspected, of the size allowed too, with a length or without", async () => {

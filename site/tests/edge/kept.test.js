@@ -83,6 +83,14 @@ test("tags are compared as in Go", () => {
   }
 });
 
+test("a long header is read in the time of its length", () => {
+  const spaces = " ".repeat(2 ** 21); // the square of that is more than a day
+  assert.ok(!matches(`x${spaces}x`, '"t"'));
+  assert.ok(!matches(`"a"${spaces}x`, '"t"'));
+  assert.equal(negotiate(`a${spaces}b/c, text/plain;${spaces}q=0.5`, ["text/plain"]),
+    "text/plain");
+});
+
 /** Numbers that look random and are the same each time. @param {number} seed */
 function* numbers(seed) {
   for (let state = seed; ;) {

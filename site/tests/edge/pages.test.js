@@ -62,6 +62,8 @@ test("files are the build's, folders have their index, and what is not there has
       ["/sw.js", "sw.js", 200], ["/klog.mjs", "klog.mjs", 200], ["/embed.html", "embed.html", 200],
       ["/nothing", "404.html", 404], ["/en/nothing.html", "404.html", 404],
       ["/nothing/", "404.html", 404], ["/assets/none.js", "404.html", 404],
+      ["//[/", "404.html", 404], ["//elsewhere.test/", "404.html", 404],
+      ["//elsewhere.test/en", "404.html", 404], ["/.//elsewhere.test/en", "404.html", 404],
       ["/_headers", "404.html", 404], ["/..%2f..%2fetc/passwd", "404.html", 404]])) {
       const answer = await ask(path);
       assert.equal(answer.status, status, path);
