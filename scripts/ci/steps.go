@@ -156,12 +156,12 @@ func (s *session) npmWithBrowser(args ...string) error {
 	if err := errors.Join(s.needNpm(), s.needSite()); err != nil {
 		return err
 	}
-	return s.npmWith(nil, args...)
+	return s.npmWith(browsers, nil, args...)
 }
 
-// npmWith runs an npm script of site/ that is told where the browsers are.
-func (s *session) npmWith(env []string, args ...string) error {
-	for _, b := range browsers {
+// npmWith runs an npm script of site/ that is told where its browsers are.
+func (s *session) npmWith(used []browser, env []string, args ...string) error {
+	for _, b := range used {
 		path, err := b.path()
 		if err != nil {
 			return err
@@ -198,7 +198,7 @@ func (s *session) onEdge(script string) error {
 	if err := s.show(build); err != nil {
 		return err
 	}
-	return s.npmWith([]string{"EDGE=" + dir}, "run", script)
+	return s.npmWith([]browser{chromium}, []string{"EDGE=" + dir}, "run", script)
 }
 
 // needSite says what to run first where nothing is built. Whoever sets DIST has a site there.

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/signal"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -14,19 +13,26 @@ import (
 // interrupts ends the process when a signal asks for it: at once, whatever the command waits
 // for, but for what must not be left half done, which is asked to end and waited for.
 type interrupts struct {
-	asked atomic.Bool
 	whole sync.Mutex // held during such work
 
 	once  sync.Once
-	first chan struct{} // made by came; closed when asked is set
+	first chan struct{} // made by came
 }
 
 // came gives a channel that is closed when a signal has come.
-func (i *interrupts) came() <-chan struct{} { return i.channel() }
-
-func (i *interrupts) channel() chan struct{} {
+func (i *interrupts) came() chan struct{} {
 	i.once.Do(func() { i.first = make(chan struct{}) })
 	return i.first
+}
+
+// asked says whether a signal has come.
+func (i *interrupts) asked() bool {
+	select {
+	case <-i.came():
+		return true
+	default:
+		return false
+	}
 }
 
 // watch waits for the signals that end a program, and lets end end it. One that the caller has
@@ -41,8 +47,7 @@ func (i *interrupts) watch(end func(os.Signal)) {
 
 func (i *interrupts) wait(asked <-chan os.Signal, end func(os.Signal)) {
 	s := <-asked
-	i.asked.Store(true)
-	close(i.channel())
+	close(i.came())
 	i.whole.Lock()
 	end(s)
 }
@@ -51,12 +56,12 @@ func (i *interrupts) wait(asked <-chan os.Signal, end func(os.Signal)) {
 // the process ends by itself; work that took everything back leaves the rest to the signal.
 func (i *interrupts) guard(work func(interrupted func() bool) error) error {
 	i.whole.Lock()
-	err := work(i.asked.Load)
-	if err == nil && i.asked.Load() {
+	err := work(i.asked)
+	if err == nil && i.asked() {
 		return nil // still locked
 	}
 	i.whole.Unlock()
-	if i.asked.Load() {
+	if i.asked() {
 		select {}
 	}
 	return err

@@ -33,7 +33,7 @@ const (
 // Cloudflare's own tools keep beside the settings stays. With bare there is bare/ too, a hello that
 // is the library's alone.
 //
-// Errors: those of build; the library's glue was made for another toolchain; errTooHeavy.
+// Errors: those of build; this toolchain's wasm_exec.js is of another shape; errTooHeavy.
 func edge(ctx context.Context, root, out, at string, bare bool, stdout io.Writer) error {
 	for _, name := range []string{"worker", "bare"} {
 		if err := checkReplaceable(filepath.Join(out, name)); err != nil {
@@ -55,13 +55,18 @@ func edge(ctx context.Context, root, out, at string, bare bool, stdout io.Writer
 	if err != nil {
 		return interrupted(ctx, err)
 	}
-	program, err := tools.worker(edgeProgram, "edge/entry.js", filepath.Join(out, "worker"))
+	glue, err := tools.glue()
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	program, err := tools.worker(edgeProgram, "edge/entry.js", glue, filepath.Join(out, "worker"))
 	if err != nil {
 		return interrupted(ctx, err)
 	}
 	printSizes(stdout, program, nil, nil)
 	if bare {
-		if _, err := tools.worker(bareProgram, "edge/bare.js", filepath.Join(out, "bare")); err != nil {
+		_, err := tools.worker(bareProgram, "edge/bare.js", glue, filepath.Join(out, "bare"))
+		if err != nil {
 			return interrupted(ctx, err)
 		}
 	}
@@ -75,16 +80,12 @@ func edge(ctx context.Context, root, out, at string, bare bool, stdout io.Writer
 
 // worker makes a worker of a program and of the script around it, in the folder out, and weighs
 // the program.
-func (t toolchain) worker(pkg, entry, out string) (size, error) {
+func (t toolchain) worker(pkg, entry string, glue map[string]string, out string) (size, error) {
 	wasm, err := t.compile(pkg)
 	if err != nil {
 		return size{}, err
 	}
 	program, err := sizeOf("the edge's program", wasm)
-	if err != nil {
-		return size{}, err
-	}
-	glue, err := t.glue()
 	if err != nil {
 		return size{}, err
 	}
@@ -123,7 +124,8 @@ func edgeTable(build string) map[string]any {
 		demos = append(demos, map[string]any{"name": spec.Name, "flags": flags})
 	}
 	return map[string]any{"build": build, "maxQuery": httpapi.MaxQueryBytes,
-		"maxBody": httpapi.MaxSegmentBytes, "demos": demos}
+		"maxBody": httpapi.MaxSegmentBytes, "runMaxAge": httpapi.RunMaxAge,
+		"listMaxAge": httpapi.ListMaxAge, "demos": demos}
 }
 
 // worker bundles entry as Cloudflare takes it: a module that imports the program beside it. What

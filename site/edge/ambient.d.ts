@@ -6,6 +6,9 @@ export interface Edge {
   maxQuery: number;
   /** In bytes, as wasm/httpapi has it. */
   maxBody: number;
+  /** How long a run may be kept, and how long a list, in seconds, as wasm/httpapi has it. */
+  runMaxAge: number;
+  listMaxAge: number;
   demos: { name: string; flags: Flag[] }[];
 }
 

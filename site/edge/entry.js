@@ -4,9 +4,10 @@
 
 import { answerFile } from "./files.js";
 import { keptAnswer } from "./kept.js";
+import { pathOf } from "./path.js";
 import { run } from "./program.js";
 
-/** @import { Env, Context } from "./ambient.js" */
+/** @import { Env } from "./ambient.js" */
 
 /** The API's paths; all others are the site's. */
 const API = /^\/(v1(\/|$)|openapi\.json$)/;
@@ -18,28 +19,27 @@ export default {
   /**
    * @param {Request} request
    * @param {Env} env
-   * @param {Context} _context
    */
-  async fetch(request, env, _context) {
+  async fetch(request, env) {
     const url = new URL(request.url);
-    const path = unescaped(url.pathname);
+    const path = pathOf(url);
     if (!API.test(path ?? url.pathname)) return answerFile(request, url, env.ASSETS);
     if (path === null) { // the glue could make no request of it, and its instance would stay
       return problem(request, 400, "Bad Request", "not-found", "the path can't be read");
     }
-    return keptAnswer(request, url, __KLOG_EDGE__) ?? ask(request, url);
+    return keptAnswer(request, url, __KLOG_EDGE__) ?? ask(request, path);
   },
 };
 
 /**
  * Has the program answer.
  * @param {Request} request
- * @param {URL} url
+ * @param {string} path
  */
-async function ask(request, url) {
+async function ask(request, path) {
   let body;
   try {
-    body = await bodyOf(request, url);
+    body = await bodyOf(request, path);
   } catch {
     return problem(request, 400, "Bad Request", "body", "the body did not arrive whole", "bytes");
   }
@@ -62,12 +62,12 @@ async function ask(request, url) {
  * As much of a body as the program looks at. A body that is too large by its own word, or that
  * nobody asked for, is not read.
  * @param {Request} request
- * @param {URL} url
+ * @param {string} path
  */
-async function bodyOf(request, url) {
+async function bodyOf(request, path) {
   const { body } = request;
   if (!body) return undefined;
-  if (request.method !== "POST" || url.pathname !== "/v1/inspect"
+  if (request.method !== "POST" || path !== "/v1/inspect"
     || Number(request.headers.get("content-length")) >= MOST) {
     await body.cancel();
     return undefined;
@@ -84,16 +84,6 @@ async function bodyOf(request, url) {
     await reader.cancel();
     return bytes;
   }
-}
-
-/**
- * A path as the program sees it; null for one that it could not read.
- * @param {string} pathname
- */
-function unescaped(pathname) {
-  if (/%(?![0-9a-f]{2})/i.test(pathname)) return null;
-  return pathname.replace(/%[0-9a-f]{2}/gi, (text) =>
-    String.fromCharCode(parseInt(text.slice(1), 16)));
 }
 
 /**

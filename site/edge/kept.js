@@ -3,13 +3,12 @@
 // here, from the same table of flags. A query that the program would refuse has no tag: it is for
 // the program to say what is wrong with it. wasm/httpapi/testdata holds both to the same cases.
 
+import { pathOf } from "./path.js";
+
 /** @import { Edge, Flag } from "./ambient.js" */
 
 /** What an answer can be; the first where nobody asks for one. */
 const TEXT = "text/plain", JSON_TYPE = "application/json";
-
-/** How long answers may be kept, as the program says it. */
-const RUN = "public, max-age=31536000", LIST = "public, max-age=3600";
 
 /**
  * 304 where the request names the tag of its answer; else null.
@@ -23,8 +22,9 @@ export function keptAnswer(request, url, edge) {
   const kept = tagOf(url, request.headers.get("accept") ?? "", edge);
   if (!kept || !matches(given, kept.tag)) return null;
   return new Response(null, { status: 304, headers: { "etag": kept.tag,
-    "cache-control": kept.isRun ? RUN : LIST, "vary": "Accept", "access-control-allow-origin": "*",
-    "access-control-expose-headers": "ETag", "x-content-type-options": "nosniff" } });
+    "cache-control": `public, max-age=${kept.maxAge}`, "vary": "Accept",
+    "access-control-allow-origin": "*", "access-control-expose-headers": "ETag",
+    "x-content-type-options": "nosniff" } });
 }
 
 /**
@@ -34,19 +34,20 @@ export function keptAnswer(request, url, edge) {
  * @param {Edge} edge
  */
 export function tagOf(url, accept, edge) {
-  const path = unescaped(url.pathname.replaceAll("+", "%2B"));
+  const path = pathOf(url);
   const raw = url.search.slice(1);
   if (path === null || raw.length > edge.maxQuery) return null;
   const name = { "/v1/demos": "demos", "/openapi.json": "openapi" }[path];
   if (name) {
     const isRight = negotiate(accept, [JSON_TYPE]) && pairs(raw)?.length === 0;
-    return isRight ? { tag: `"${edge.build}-${name}-${JSON_TYPE}-"`, isRun: false } : null;
+    if (!isRight) return null;
+    return { tag: `"${edge.build}-${name}-${JSON_TYPE}-"`, maxAge: edge.listMaxAge };
   }
   const demo = edge.demos.find((each) => path === `/v1/demos/${each.name}`);
   const kind = negotiate(accept, [TEXT, JSON_TYPE]);
   const query = demo && canonical(demo.flags, raw);
   if (!demo || !kind || !query) return null;
-  return { tag: `"${edge.build}-${demo.name}-${kind}-${query}"`, isRun: true };
+  return { tag: `"${edge.build}-${demo.name}-${kind}-${query}"`, maxAge: edge.runMaxAge };
 }
 
 /**

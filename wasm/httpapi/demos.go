@@ -33,7 +33,7 @@ func (h *Handler) run(_ http.ResponseWriter, r *http.Request, name string) answe
 		return notAcceptable(runKinds)
 	}
 	tag := Tag(h.build, spec.Name, kind, flags.Canonical)
-	a, err := kept(r, kind, tag, runMaxAge, func() ([]byte, error) {
+	a, err := kept(r, kind, tag, RunMaxAge, func() ([]byte, error) {
 		result, err := h.demo(spec.Name, flags)
 		if kind == kindJSON {
 			return append(result.JSON, '\n'), err

@@ -18,8 +18,8 @@ const (
 // How long an answer may be kept, in seconds. A run is the same as long as the build is; what
 // there is to ask may be more tomorrow.
 const (
-	runMaxAge  = 365 * 24 * 60 * 60
-	listMaxAge = 60 * 60
+	RunMaxAge  = 365 * 24 * 60 * 60
+	ListMaxAge = 60 * 60
 )
 
 // Handler answers requests. Concurrency: any number at once.

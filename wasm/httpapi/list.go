@@ -21,7 +21,7 @@ func (h *Handler) fixed(r *http.Request, name string, body func() []byte) answer
 	if _, ok := Negotiate(r.Header.Values("Accept"), kinds); !ok {
 		return notAcceptable(kinds)
 	}
-	a, _ := kept(r, kindJSON, Tag(h.build, name, kindJSON, ""), listMaxAge,
+	a, _ := kept(r, kindJSON, Tag(h.build, name, kindJSON, ""), ListMaxAge,
 		func() ([]byte, error) { return body(), nil })
 	return a
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"kaenlog/engine/cli"
@@ -22,20 +23,13 @@ type Flags struct {
 
 // SpecOf gives a demo as it is here: its runs are in memory, so there is no directory.
 func SpecOf(name string) (demo.Spec, bool) {
-	for _, spec := range demo.Specs() {
-		if spec.Name != name {
-			continue
-		}
-		var flags []demo.Flag
-		for _, f := range spec.Flags {
-			if f.Kind != demo.KindPath {
-				flags = append(flags, f)
-			}
-		}
-		spec.Flags = flags
-		return spec, true
+	spec, ok := demo.SpecOf(name) // by its other names too
+	if !ok || spec.Name != name {
+		return demo.Spec{}, false
 	}
-	return demo.Spec{}, false
+	spec.Flags = slices.DeleteFunc(slices.Clone(spec.Flags),
+		func(f demo.Flag) bool { return f.Kind == demo.KindPath })
+	return spec, true
 }
 
 // ParseQuery reads a demo's flags from a query, as sent and without its "?". Parameters are named

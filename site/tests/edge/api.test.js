@@ -167,6 +167,8 @@ test("a segment is inspected, of the size allowed too, with a length or without"
   const full = await ask("/v1/inspect", { method: "POST", body: LARGE.subarray(1) });
   assert.equal(full.status, 200);
   assert.equal((await full.json()).items[0].size, 2 ** 20);
+  const escaped = await ask("/v1/%69nspect", { method: "POST", body: "abc" });
+  assert.equal((await escaped.json()).items[0].size, 3);
   const none = await ask("/v1/inspect", { method: "POST" });
   assert.equal((await none.json()).items[0].size, 0);
 });
