@@ -5,11 +5,11 @@ import { throwIfForbidden } from "./allowed.js";
 import { klogError } from "./error.js";
 import { Patience, STALL_MS } from "./patience.js";
 import { watchPolicy } from "./policy.js";
+import { receive } from "./received.js";
 
 /** @import { Program } from "./internal.js" */
 /** @import { ErrorDetail, Progress } from "./klog.mjs" */
 
-const TYPE = "application/wasm";
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 /** Enough to know a page of HTML behind white space or a comment's beginning. */
 const HEAD_BYTES = 64;
@@ -55,23 +55,27 @@ export async function loadModule(program, { onProgress, signal, stallMs = STALL_
 async function load(program, url, patience, onProgress) {
   const response = await request(program, url, patience.signal);
   if (!response.body) throw klogError("empty", `${url} is empty`, { url, loaded: 0 });
-  const watched = watch(response.clone(), program.size, patience, onProgress);
-  const head = await watched.head;
-  const kind = kindOf(head, url, program.size);
-  if (kind === "wasm") return compile(response, watched, program, url);
-  if (kind === "gzip") {
-    response.body.cancel().catch(() => {});
-    return compileBytes(await gunzip(await watched.all), program, url);
-  }
-  response.body.cancel().catch(() => {});
-  watched.cancel();
-  const { error } = await watched.all;
-  if (kind.code === "empty" && error) {
+  let kind = "";
+  const { bytes, error } = await receive(response.body, {
+    expected: program.size, patience, onProgress, headBytes: HEAD_BYTES,
+    onHead(head) {
+      kind = kindOf(head, url);
+    },
+  });
+  if (kind === "empty") {
     // What is said to be packed and is not, or in another way, ends before its first byte.
+    const detail = { url, loaded: 0, total: program.size };
+    if (!error) throw klogError("empty", `${url} is empty`, detail);
     const code = response.headers.has("content-encoding") ? "not-wasm" : "network";
     throw klogError(code, `${url}: ${textOf(error)}`, { url });
   }
-  throw kind;
+  if (kind === "gzip") return compile(await gunzip(bytes), program, url);
+  if (error || bytes.length < Math.max(program.size, MAGIC.length)) {
+    const of = program.size ? ` of ${program.size}` : "";
+    throw klogError("cut-short", `${url} is cut short: ${bytes.length}${of} bytes came`,
+      { url, loaded: bytes.length, total: program.size });
+  }
+  return compile(bytes, program, url);
 }
 
 /**
@@ -171,154 +175,53 @@ function isOpaque(url) {
 }
 
 /**
- * Everything that a response's body was.
- * @typedef {object} Body
- * @property {Uint8Array<ArrayBuffer>[]} chunks
- * @property {number} loaded
- * @property {unknown} error null when the body came to its end
- */
-
-/**
- * Reads a response's body to its end, counts it, and gives its first bytes early.
- * @param {Response} response
- * @param {number} total
- * @param {Patience} patience
- * @param {(progress: Progress) => void} [onProgress]
- */
-function watch(response, total, patience, onProgress) {
-  const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body).getReader();
-  /** @type {(head: Uint8Array) => void} */
-  let gotHead = () => {};
-  /** @type {Promise<Uint8Array>} */
-  const head = new Promise((resolve) => {
-    gotHead = resolve;
-  });
-  const read = async () => {
-    /** @type {Body} */
-    const body = { chunks: [], loaded: 0, error: null };
-    try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        body.chunks.push(value);
-        body.loaded += value.length;
-        patience.came(body.loaded);
-        if (body.loaded >= HEAD_BYTES) gotHead(joined(body.chunks, HEAD_BYTES));
-        onProgress?.({ loaded: body.loaded, total });
-      }
-    } catch (error) {
-      body.error = error;
-    }
-    patience.rest(); // to compile takes as long as it takes
-    gotHead(joined(body.chunks, HEAD_BYTES));
-    return body;
-  };
-  return { head, all: read(), cancel: () => void reader.cancel().catch(() => {}) };
-}
-
-/**
- * Compiles a response that begins like a program. Streaming comes first, from the response
- * as it is where its type is right: only so do browsers keep the compiled code.
- * @param {Response} response
- * @param {ReturnType<typeof watch>} watched
- * @param {Program} program
- * @param {string} url
- */
-async function compile(response, watched, program, url) {
-  /** @type {WebAssembly.Module | null} */
-  let module = null;
-  /** @type {unknown} */
-  let fault = null;
-  try {
-    module = await WebAssembly.compileStreaming(typed(response));
-  } catch (error) {
-    fault = error;
-  }
-  const body = await watched.all;
-  /** @type {ErrorDetail} */
-  const detail = { url, loaded: body.loaded, total: program.size };
-  if (body.error !== null || body.loaded < program.size) {
-    const of = program.size ? ` of ${program.size}` : "";
-    throw klogError("cut-short", `${url} is cut short: ${body.loaded}${of} bytes came`, detail);
-  }
-  const bytes = joined(body.chunks, body.loaded);
-  if (!module) return compileBytes(bytes, program, url, fault);
-  await throwIfOthers(bytes, program, url);
-  return module;
-}
-
-/**
+ * Compiles the program while its sum is made. The whole, and not what comes as it comes: browsers
+ * compile a function when it is called first, and two readers of one body take longer than that.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {Program} program
  * @param {string} url
- * @param {unknown} [fault] what streaming said
  */
-async function compileBytes(bytes, program, url, fault) {
+async function compile(bytes, program, url) {
+  const compiling = WebAssembly.compile(bytes);
+  compiling.catch(() => {}); // other bytes than those wanted are told first
   await throwIfOthers(bytes, program, url);
   try {
-    return await WebAssembly.compile(bytes);
+    return await compiling;
   } catch (error) {
     const detail = { url, loaded: bytes.length };
-    throw klogError("not-wasm", `${url} does not compile: ${textOf(fault ?? error)}`, detail);
+    throw klogError("not-wasm", `${url} does not compile: ${textOf(error)}`, detail);
   }
-}
-
-/** @param {Response} response */
-function typed(response) {
-  if (response.headers.get("content-type") === TYPE) return response;
-  return new Response(response.body, { headers: { "content-type": TYPE } });
 }
 
 /**
  * Unpacks a body that was packed twice, or packed and not said to be.
- * @param {Body} body
+ * @param {Uint8Array<ArrayBuffer>} packed
  */
-async function gunzip(body) {
-  const packed = new Blob(body.chunks);
-  if (typeof DecompressionStream !== "function") return joined(body.chunks, body.loaded);
+async function gunzip(packed) {
+  if (typeof DecompressionStream !== "function") return packed;
   try {
-    const stream = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
-    return joined(body.chunks, body.loaded); // does not compile, and that is what is said
+    return packed; // does not compile, and that is what is said
   }
 }
 
 /**
- * What a file is that begins so; a KlogError where it is nothing that can be used.
+ * What a file is that begins so: a program, one that is packed, or nothing at all.
+ *
+ * Throws a KlogError where it is something else.
  * @param {Uint8Array} head
  * @param {string} url
- * @param {number} total
  */
-function kindOf(head, url, total) {
+function kindOf(head, url) {
   const { length } = head;
-  if (length === 0) return klogError("empty", `${url} is empty`, { url, loaded: 0, total });
+  if (length === 0) return "empty";
   if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
-  if (head.subarray(0, MAGIC.length).every((byte, i) => byte === MAGIC[i])) {
-    return length >= MAGIC.length ? "wasm"
-      : klogError("cut-short", `${url} is cut short after ${length} bytes`,
-        { url, loaded: length, total });
-  }
-  return /^\s*<[!?a-z]/i.test(new TextDecoder().decode(head))
+  if (head.subarray(0, MAGIC.length).every((byte, i) => byte === MAGIC[i])) return "wasm";
+  throw /^\s*<[!?a-z]/i.test(new TextDecoder().decode(head))
     ? klogError("html", `${url} is a page of HTML, not the program`, { url })
     : klogError("not-wasm", `${url} is no WebAssembly program`, { url });
-}
-
-/**
- * Joins chunks, at most the first `most` bytes of them.
- * @param {Uint8Array<ArrayBuffer>[]} chunks
- * @param {number} most
- */
-function joined(chunks, most) {
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  const bytes = new Uint8Array(Math.min(length, most));
-  let at = 0;
-  for (const chunk of chunks) {
-    const part = chunk.subarray(0, bytes.length - at);
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** @param {unknown} error */
