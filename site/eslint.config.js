@@ -19,7 +19,8 @@ const globals = Object.fromEntries([
   "setTimeout", "structuredClone", "SVGElement", "SVGGraphicsElement", "SVGSVGElement", "Text",
   "TextDecoder", "TextEncoder", "URL", "WebAssembly", "window", "Worker",
   "ReadableStream", "Request",
-  "DOMParser", "Event", "EventTarget", "history", "HTMLScriptElement", "scrollTo", "scrollY",
+  "DOMParser", "Event", "EventTarget", "history", "HTMLScriptElement",
+  "HTMLSelectElement", "scrollTo", "scrollY",
 ].map((name) => [name, "readonly"]));
 
 /** Ways around a strict policy of the pages, and ways to be hit by one. */

@@ -55,7 +55,7 @@ const ONCE = ["shown", "bytes"];
  * and policies may do.
  */
 const EVERYWHERE = ["access-keyboard", "access-modes", "access-narrow", "authors", "embed-hosts",
-  "matrix", "module", "pages-plain", "pages-thai", "run"];
+  "http", "matrix", "module", "pages-plain", "pages-thai", "run"];
 
 /** What Firefox looks at besides: drawings step by step, requests, and bytes told apart. */
 const FIREFOX = ["manners", "pages-bytes", "pictures"];

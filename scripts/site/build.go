@@ -48,11 +48,11 @@ func build(
 		return interrupted(ctx, err)
 	}
 	b := &builder{tools: tools, site: filepath.Join(root, "site"), out: output{},
-		assets: page.Assets{Site: site}}
+		inputs: map[string]bool{}, assets: page.Assets{Site: site}}
 	inMemory := func(step func() error) func() error {
 		return func() error { return promptly(ctx, step) }
 	}
-	steps := []func() error{b.program, inMemory(b.scripts), inMemory(b.embed), b.copies,
+	steps := []func() error{b.program, b.httpAPI, inMemory(b.scripts), inMemory(b.embed), b.copies,
 		inMemory(b.packageFiles)}
 	for _, step := range more {
 		steps = append(steps, inMemory(func() error { return step(b) }))
@@ -90,11 +90,13 @@ type builder struct {
 
 	lesson      size
 	hellos      []size // to compare it with
+	http        []size // the API's program, and its worker
 	rest        []size
 	assets      page.Assets
 	made        []download
 	npm         npmSource
 	embedded    []size // the files of embed/
+	lessonTerms []byte // of what is shipped without the API
 	programText string // as packedProgram gives it
 }
 
@@ -140,8 +142,7 @@ func (b *builder) scripts() error {
 	if err != nil {
 		return err
 	}
-	bundles := &bundler{site: b.site, wasmExec: wasmExec, inputs: map[string]bool{}}
-	b.inputs = bundles.inputs
+	bundles := &bundler{site: b.site, wasmExec: wasmExec, inputs: b.inputs}
 	engine := &b.assets.EngineManifest
 	for _, one := range []struct {
 		entry, base string
@@ -159,6 +160,7 @@ func (b *builder) scripts() error {
 		price += s.gzip
 	}
 	engine.PriceMB = megabytes(price)
+	b.rest = append(b.rest, b.http...)
 	b.assets.Offline = map[string]string{}
 	for _, lang := range page.Languages() {
 		forLang := func(entry string) ([]byte, error) { return bundles.classicOf(entry, lang) }
@@ -225,7 +227,8 @@ func (b *builder) bundle(
 // version tells this build from others by the contents of its program, scripts and styles.
 func (b *builder) version() string {
 	e := b.assets.EngineManifest
-	all := e.Wasm + " " + e.WorkerJS + " " + e.EngineJS
+	api := b.assets.HTTP
+	all := e.Wasm + " " + e.WorkerJS + " " + e.EngineJS + " " + api.Wasm + " " + api.WorkerJS
 	for _, kind := range page.Kinds() {
 		for _, lang := range page.Languages() {
 			all += " " + b.assets.Kinds[kind].JS[lang]
@@ -294,9 +297,14 @@ func (b *builder) copies() error {
 			return err
 		}
 	}
-	all, err := b.tools.collectLicences(lessonProgram, b.inputs)
+	all, err := b.tools.collectLicences(b.inputs, lessonProgram, edgeProgram)
 	if err != nil {
 		return err
 	}
+	lesson, err := b.tools.collectLicences(b.inputs, lessonProgram)
+	if err != nil {
+		return err
+	}
+	b.lessonTerms = licencesText(lesson)
 	return b.out.add(licencesFile, licencesText(all))
 }

@@ -8,9 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
-
-	"github.com/evanw/esbuild/pkg/api"
 
 	"kaenlog/engine/demo"
 	"kaenlog/wasm/httpapi"
@@ -55,7 +52,7 @@ func edge(ctx context.Context, root, out, at string, bare bool, stdout io.Writer
 	if err != nil {
 		return interrupted(ctx, err)
 	}
-	glue, err := tools.glue()
+	glue, err := tools.glue(edgeRuntime)
 	if err != nil {
 		return interrupted(ctx, err)
 	}
@@ -96,7 +93,7 @@ func (t toolchain) worker(pkg, entry string, glue map[string]string, out string)
 	if err != nil {
 		return size{}, err
 	}
-	terms, err := t.collectLicences(pkg, bundles.inputs)
+	terms, err := t.collectLicences(bundles.inputs, pkg)
 	if err != nil {
 		return size{}, err
 	}
@@ -126,104 +123,4 @@ func edgeTable(build string) map[string]any {
 	return map[string]any{"build": build, "maxQuery": httpapi.MaxQueryBytes,
 		"maxBody": httpapi.MaxSegmentBytes, "runMaxAge": httpapi.RunMaxAge,
 		"listMaxAge": httpapi.ListMaxAge, "demos": demos}
-}
-
-// worker bundles entry as Cloudflare takes it: a module that imports the program beside it. What
-// the library's glue is made of is given by name.
-func (b *bundler) worker(
-	entry string, glue map[string]string, define map[string]any,
-) ([]byte, error) {
-	o := b.options(entry)
-	o.Format, o.Platform, o.Target = api.FormatESModule, api.PlatformNeutral, api.ES2022
-	o.Plugins = []api.Plugin{gluePlugin(glue)}
-	return b.buildWith(o, define)
-}
-
-// gluePlugin answers `import glue from "virtual:workers-glue"` with the library's worker.mjs, and
-// what that imports with the files beside it.
-func gluePlugin(glue map[string]string) api.Plugin {
-	return api.Plugin{Name: "workers", Setup: func(build api.PluginBuild) {
-		build.OnResolve(api.OnResolveOptions{Filter: "^virtual:workers-glue$"},
-			func(api.OnResolveArgs) (api.OnResolveResult, error) {
-				return api.OnResolveResult{Path: "worker.mjs", Namespace: "workers"}, nil
-			})
-		build.OnResolve(api.OnResolveOptions{Filter: ".", Namespace: "workers"},
-			func(a api.OnResolveArgs) (api.OnResolveResult, error) {
-				name := strings.TrimPrefix(a.Path, "./")
-				switch {
-				case name == "app.wasm":
-					return api.OnResolveResult{Path: "./" + edgeWasm, External: true}, nil
-				case strings.HasPrefix(name, "cloudflare:"):
-					return api.OnResolveResult{Path: name, External: true}, nil
-				}
-				return api.OnResolveResult{Path: name, Namespace: "workers"}, nil
-			})
-		build.OnLoad(api.OnLoadOptions{Filter: ".", Namespace: "workers"},
-			func(a api.OnLoadArgs) (api.OnLoadResult, error) {
-				text, ok := glue[a.Path]
-				if !ok {
-					return api.OnLoadResult{}, fmt.Errorf("github.com/syumai/workers gave no %s",
-						a.Path)
-				}
-				return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
-			})
-	}}
-}
-
-// glue gives the files of github.com/syumai/workers that stand between Cloudflare and the program,
-// by name, as its own command writes them; wasm_exec.js is this toolchain's, changed as theirs is.
-func (t toolchain) glue() (map[string]string, error) {
-	dir, err := os.MkdirTemp("", "kaenlog-glue-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	if _, err := t.run(nil, "tool", "workers-assets-gen", "-mode=go", "-runtime=cloudflare",
-		"-o="+filepath.Join(dir, "glue")); err != nil {
-		return nil, err
-	}
-	files := map[string]string{}
-	for _, name := range []string{"worker.mjs", "runtime.mjs", "wasm_exec.js"} {
-		data, err := os.ReadFile(filepath.Join(dir, "glue", name))
-		if err != nil {
-			return nil, err
-		}
-		files[name] = string(data)
-	}
-	own, err := t.wasmExec()
-	if err != nil {
-		return nil, err
-	}
-	files["wasm_exec.js"], err = patched(own)
-	return files, err
-}
-
-// gluePatch is what the library changes in wasm_exec.js, text by text: a program finds as
-// globalThis.context what it is run with.
-var gluePatch = [][2]string{
-	{"async run(instance) {", "async run(instance, context) {"},
-	{"\t\t\tthis._values = [ //", `			const globalProxy = new Proxy(globalThis, {
-				get(target, prop) {
-					if (prop === 'context') {
-						return context;
-					}
-					return Reflect.get(target, prop, target);
-				}
-			})
-			this._values = [ //`},
-	{"\t\t\t\tglobalThis,\n", "\t\t\t\tglobalProxy,\n"},
-	{"[globalThis, 5]", "[globalProxy, 5]"},
-}
-
-// patched changes the toolchain's wasm_exec.js as the library does with that of the toolchain that
-// it was made for: a program and its support script must match.
-func patched(wasmExec string) (string, error) {
-	for _, change := range gluePatch {
-		if strings.Count(wasmExec, change[0]) != 1 {
-			return "", fmt.Errorf("wasm_exec.js of this toolchain has %d times %q, not once: "+
-				"see gluePatch in scripts/site/edge.go", strings.Count(wasmExec, change[0]), change[0])
-		}
-		wasmExec = strings.Replace(wasmExec, change[0], change[1], 1)
-	}
-	return wasmExec, nil
 }

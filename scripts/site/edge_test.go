@@ -33,7 +33,7 @@ func TestWasmExecIsChangedAsTheLibraryDoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := patched(own)
+	got, err := patched("wasm_exec.js", own, gluePatch)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestWasmExecIsChangedAsTheLibraryDoes(t *testing.T) {
 		t.Error("the library changes wasm_exec.js in another way: see gluePatch")
 	}
 	for _, other := range []string{got, strings.Replace(own, "[globalThis, 5]", "[self, 5]", 1), ""} {
-		if _, err := patched(other); err == nil {
+		if _, err := patched("wasm_exec.js", other, gluePatch); err == nil {
 			t.Error("a script of another shape is patched")
 		}
 	}
@@ -58,7 +58,7 @@ func TestWasmExecIsChangedAsTheLibraryDoes(t *testing.T) {
 
 func TestTheScriptOfTheEdgeKnowsTheDemosAndTheProgram(t *testing.T) {
 	tools := edgeTools(t)
-	glue, err := tools.glue()
+	glue, err := tools.glue(edgeRuntime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,5 +106,27 @@ func TestTheEdgesSettingsNameWhatIsBuilt(t *testing.T) {
 	if settings.Main != "worker/worker.js" || settings.Assets.Directory != "site" ||
 		settings.Assets.Binding != "ASSETS" {
 		t.Errorf("%+v", settings)
+	}
+}
+
+func TestTheScriptOfAPageFetchesNoProgramOfItsOwn(t *testing.T) {
+	tools := edgeTools(t)
+	glue, err := tools.glue(pageRuntime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundles := &bundler{site: filepath.Join(tools.root, "site"), inputs: map[string]bool{}}
+	script, err := bundles.pageWorker("edge/in-page.js", glue, map[string]any{
+		"__KLOG_EDGE__": edgeTable("b1")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []string{"app.wasm", "cloudflare:", "import("} {
+		if strings.Contains(string(script), other) {
+			t.Errorf("the script of a page's worker has %q in it", other)
+		}
+	}
+	if !strings.Contains(string(script), "globalThis.klogProgram") {
+		t.Error("the glue does not take the program that the worker loads")
 	}
 }

@@ -59,9 +59,9 @@ type goModule struct {
 	Replace            *goModule
 }
 
-// linkedModules lists the modules other than this one that go into the program pkg.
-func (t toolchain) linkedModules(env []string, pkg string) ([]goModule, error) {
-	out, err := t.run(env, "list", "-deps", "-json=Module", pkg)
+// linkedModules lists the modules other than this one that go into the programs pkgs.
+func (t toolchain) linkedModules(env []string, pkgs ...string) ([]goModule, error) {
+	out, err := t.run(env, append([]string{"list", "-deps", "-json=Module"}, pkgs...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (t toolchain) linkedModules(env []string, pkg string) ([]goModule, error) {
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			return nil, fmt.Errorf("go list -deps %s: %w", pkg, err)
+			return nil, fmt.Errorf("go list -deps %s: %w", strings.Join(pkgs, " "), err)
 		}
 		if p.Module == nil || p.Module.Main {
 			continue // the standard library, and this project
@@ -98,9 +98,11 @@ func sortedByPath(found map[string]goModule) []goModule {
 const bundlerModule = "github.com/evanw/esbuild"
 
 // collectLicences gathers the terms of all that dist/ ships: this project, Go's standard
-// library and wasm_exec.js, the modules in the program, and what went into the bundles
+// library and wasm_exec.js, the modules in the programs, and what went into the bundles
 // (inputs: paths below site/).
-func (t toolchain) collectLicences(program string, inputs map[string]bool) ([]licence, error) {
+func (t toolchain) collectLicences(
+	inputs map[string]bool, programs ...string,
+) ([]licence, error) {
 	own, err := licencesIn(t.root)
 	if err != nil {
 		return nil, err
@@ -110,7 +112,7 @@ func (t toolchain) collectLicences(program string, inputs map[string]bool) ([]li
 		return nil, err
 	}
 	all := []licence{{name: "kaen-log", why: "pages, scripts, program", files: own}, std}
-	modules, err := t.linkedModules(browserEnv, program)
+	modules, err := t.linkedModules(browserEnv, programs...)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 
 func TestLicencesCoverWhatAProgramLinks(t *testing.T) {
 	tools := newTools(t)
-	all, err := tools.collectLicences(helloProgram, nil)
+	all, err := tools.collectLicences(nil, helloProgram)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func (b *builder) packageFiles() error {
 			return err
 		}
 	}
-	if err := e.add(licencesFile, b.out[licencesFile]); err != nil {
+	if err := e.add(licencesFile, b.lessonTerms); err != nil {
 		return err
 	}
 	for _, step := range []func() error{e.manifest, e.integrity, e.readme, e.packageJSON} {

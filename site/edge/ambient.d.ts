@@ -36,17 +36,21 @@ export interface Context {
   ended?: () => void;
 }
 
+/** A request as a page's worker gets it. */
+export interface Asked {
+  method: string;
+  /** path and query */
+  target: string;
+  headers: [name: string, value: string][];
+  body: Uint8Array | null;
+}
+
 declare global {
+  /** In a worker of a page, for the library's glue: the program. */
+  var klogProgram: WebAssembly.Module;
   const __KLOG_EDGE__: Edge;
   var Go: new () => {
     importObject: WebAssembly.Imports;
     run(instance: WebAssembly.Instance, context: object): Promise<void>;
   };
-}
-
-declare module "virtual:workers-glue" {
-  const glue: {
-    fetch(request: Request, env: object, context: Context): Promise<Response>;
-  };
-  export default glue;
 }

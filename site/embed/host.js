@@ -12,13 +12,24 @@ import { makeRuntime } from "./runtime.js";
 /** @typedef {{ receive: (message: ToHost) => void, close: () => void }} Host */
 
 /**
- * Makes a host that answers through `post`.
+ * Makes a host of the lessons' program, which answers through `post`.
  * @param {Post} post
  * @param {MakeGo} makeGo
  * @param {typeof loadModule} [load] gets the program, where it does not come compiled
  * @returns {Host}
  */
 export function makeHost(post, makeGo, load) {
+  return makeHostFor(post, (module, steps) => makeRuntime(module, makeGo, steps), load);
+}
+
+/**
+ * Makes a host of a program.
+ * @param {Post} post
+ * @param {(module: WebAssembly.Module, steps: number) => Runtime} runtimeFor
+ * @param {typeof loadModule} [load] as makeHost's
+ * @returns {Host}
+ */
+export function makeHostFor(post, runtimeFor, load) {
   /** @type {Runtime | null} */
   let runtime = null;
   const closing = new AbortController();
@@ -32,7 +43,7 @@ export function makeHost(post, makeGo, load) {
         onProgress: ({ loaded, total }) => post({ type: "progress", loaded, total }),
       });
       if (!module) throw klogError("ended", "the engine was given no program");
-      runtime = makeRuntime(module, makeGo, steps);
+      runtime = runtimeFor(module, steps);
       const version = await runtime.start();
       if (!program.module) give(module);
       post({ type: "open", version });

@@ -65,7 +65,10 @@ export type FromHost =
   | { type: "answer"; id: number; answer: RawAnswer; elapsedMs: number }
   | { type: "refusal"; id: number; error: PlainError };
 
-export type Method = "demo" | "run" | "inspect" | "draw" | "experiment";
+/** The functions of the lessons' program. */
+export type LessonMethod = "demo" | "run" | "inspect" | "draw" | "experiment";
+/** What is called: one of those, or the function of the API. */
+export type Method = LessonMethod | "fetch";
 
 /** What the Go program's functions resolve with. */
 export interface RawAnswer {

@@ -4,7 +4,7 @@
 import { klogError } from "./error.js";
 import { makeOwnGlobal } from "./own-global.js";
 
-/** @import { Exports, MakeGo, Method, RawAnswer } from "./internal.js" */
+/** @import { Exports, LessonMethod, MakeGo, Method, RawAnswer } from "./internal.js" */
 
 /**
  * A program that runs.
@@ -48,7 +48,8 @@ export function makeRuntime(module, makeGo, steps = 0) {
       /** @type {Promise<RawAnswer>} */
       let answer;
       try {
-        answer = Reflect.apply(instance.exports[method], undefined, args);
+        const name = /** @type {LessonMethod} */ (method);
+        answer = Reflect.apply(instance.exports[name], undefined, args);
       } catch (error) {
         instance.end(error); // a function of the bridge never throws: the program broke
         answer = instance.ended;

@@ -14,7 +14,7 @@ import { tools } from "./tools.js";
 /** @type {Handed} */
 const detail = {
   makeEngine: (options) => new Engine({
-    ...options, fetchScript, makeHost: (post) => makeHost(post, makeGo),
+    fetchScript, makeHost: (post) => makeHost(post, makeGo), ...options,
   }),
   tools,
 };

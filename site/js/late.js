@@ -10,7 +10,11 @@ import { REFUSED, scriptURL, trustIsRefused } from "../embed/trusted.js";
 /** @import { CallOptions } from "../embed/klog.mjs" */
 /** @import { Tools } from "./tools.js" */
 
-/** @typedef {Omit<EngineOptions, "makeHost" | "fetchScript">} Options */
+/**
+ * What the engine is made with; makeHost only where it is not the lessons' program.
+ * @typedef {Omit<EngineOptions, "makeHost" | "fetchScript">
+ *   & Partial<Pick<EngineOptions, "makeHost">>} Options
+ */
 /**
  * What the script hands over.
  * @typedef {object} Handed

@@ -1,5 +1,7 @@
 // The course is saved on request, whole or not at all, and opens and runs without a network.
 
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 import { expect } from "@playwright/test";
@@ -18,6 +20,9 @@ const packed = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
 const langs = /** @type {const} */ (["th", "en"]);
 
+const golden = readFileSync(fileURLToPath(
+  new URL("../../engine/demo/golden/recovery.txt", import.meta.url)), "utf8");
+
 for (const lang of langs) {
   test(`${lang}: every page opens and every demo runs without a server`,
     async ({ page, server }) => {
@@ -33,6 +38,11 @@ for (const lang of langs) {
       }
       await page.goto(`${server.origin}/${languages[lang].path}demos.html`);
       await runDemos(page, lang);
+      await page.goto(`${server.origin}/${languages[lang].path}http.html`);
+      expect(await page.evaluate(async () => {
+        const { klogFetch } = /** @type {any} */ (globalThis);
+        return (await klogFetch("/v1/demos/recovery")).text();
+      })).toBe(golden);
       await isSaved(page, lang, build);
       expect(server.requests).toEqual([]);
     });

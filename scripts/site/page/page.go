@@ -16,6 +16,7 @@ type Assets struct {
 
 	Kinds          map[string]KindAssets // by the kinds of pages that Kinds gives
 	EngineManifest Manifest
+	HTTP           HTTP
 	Site           string // its address, with a final slash; "" where it is not known
 	Build          string // hash of the build: tells a page and an engine of two builds apart
 	Medium         Medium // what the pages are for
@@ -54,6 +55,14 @@ type Manifest struct {
 	EngineJS, WorkerJS, Wasm  string
 	WasmRawSize, WasmGzipSize int64
 	PriceMB                   string // what a first run fetches, packed: "0.9"; "" where it is there
+}
+
+// HTTP tells where the demos' API is that a page can ask without a server.
+type HTTP struct {
+	WorkerJS, Wasm string
+	WasmRawSize    int64
+	WasmSHA256     string // in hexadecimal
+	PriceMB        string // what the first request fetches, packed: "1.6"
 }
 
 // lang is one language of the site and where its pages are in dist.

@@ -24,6 +24,9 @@ var widgets = map[string]widget{
 	"cuts": {"cut", nil, func(s *siteSource, l lang, d *document, line int) (any, error) {
 		return s.stairsView(l, d, line)
 	}},
+	"http": {"http", nil, func(s *siteSource, l lang, _ *document, _ int) (any, error) {
+		return s.askView(l)
+	}},
 	"plug": {"plug", nil, func(s *siteSource, l lang, d *document, line int) (any, error) {
 		return s.plugView(l, d, line)
 	}},
