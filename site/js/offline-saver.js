@@ -42,8 +42,10 @@ export class Saver {
     this.needed = 1e6 * Number(offlineMb);
     /** @private @type {State} */
     this.state = "none";
-    /** @private */
-    this.next = 0;
+    /** @private how much has come, to be said at the next time */
+    this.come = "";
+    /** @private @type {number | undefined} */
+    this.timer = undefined;
     /** @private @type {(why: WhyNot) => void} */
     this.onFault = () => {};
 
@@ -268,9 +270,11 @@ export class Saver {
    * @param {number} total
    */
   progress(loaded, total) {
-    if (this.state !== "saving" || performance.now() < this.next) return;
-    this.next = performance.now() + SAY_EVERY_MS;
-    this.status.textContent = words.saving(loaded, total);
+    this.come = words.saving(loaded, total);
+    this.timer ??= window.setTimeout(() => {
+      this.timer = undefined;
+      if (this.state === "saving") this.status.textContent = this.come;
+    }, SAY_EVERY_MS);
   }
 
   /**

@@ -17,7 +17,7 @@ import { Trial } from "./trial.js";
 
 /** Down is further on: browsers do not agree on it where a range stands upright. */
 const STEPS = /** @type {{ [key: string]: number }} */ ({
-  ArrowDown: 1, PageDown: 1, ArrowUp: -1, PageUp: -1,
+  ArrowDown: 1, PageDown: 1, ArrowUp: -1, PageUp: -1, Home: -99, End: 99,
 });
 
 /** The widget. */
@@ -99,10 +99,11 @@ export class Plug {
     return /** @type {Station} */ (this.stations[i]?.dataset.station ?? "");
   }
 
-  /** @private @param {number} i */
+  /** @private @param {number} i or the end that is nearest to it */
   moveTo(i) {
-    if (this.cut === i || !this.stations[i]) return;
+    const { cut } = this;
     this.range.value = String(i);
+    if (this.cut === cut) return;
     this.draw();
     this.run([this.setup()]);
   }

@@ -65,12 +65,14 @@ async function fillCache(cache, others, controller) {
   const left = [...files];
   /** @type {Map<string, number>} */
   const loaded = new Map();
-  let next = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   const progress = (/** @type {string} */ path, /** @type {number} */ bytes) => {
     loaded.set(path, bytes);
-    if (performance.now() < next) return;
-    next = performance.now() + TELL_EVERY_MS;
-    void tell({ type: "progress", loaded: [...loaded.values()].reduce((a, b) => a + b), total });
+    timer ??= setTimeout(() => { // with all that has come by then
+      timer = undefined;
+      void tell({ type: "progress", loaded: [...loaded.values()].reduce((a, b) => a + b), total });
+    }, TELL_EVERY_MS);
   };
   const lane = async () => {
     for (let file = left.shift(); file; file = left.shift()) {
@@ -92,6 +94,8 @@ async function fillCache(cache, others, controller) {
     controller.abort(error);
     await Promise.allSettled(lanes); // the cache may go only when none of them writes
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
   await cache.put(wholeMark(), new Response(course.build));
   await tell({ type: "progress", loaded: total, total });

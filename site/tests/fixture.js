@@ -24,6 +24,24 @@ const fixtures = {
 
 export const test = base.extend(fixtures);
 
+/**
+ * Gathers what a page writes to its console, and its faults; without what a browser says of itself:
+ * WebKitGTK does not know all directives of the policy.
+ * @param {Page} page
+ */
+export function listen(page) {
+  /** @type {string[]} */
+  const said = [];
+  page.on("console", (message) => {
+    const text = message.text();
+    if (!text.startsWith("Unrecognized Content-Security-Policy directive 'manifest-src'")) {
+      said.push(text);
+    }
+  });
+  page.on("pageerror", (error) => said.push(String(error)));
+  return said;
+}
+
 /** What stands on the pages, in either language. */
 export const languages = {
   th: {

@@ -42,12 +42,16 @@ test("copies below /a/ and /a/b/ share nothing", async ({ page }) => {
   await site.close();
 });
 
-test("the program is said to be packed and is not", async ({ page, site }) => {
+test("the program is said to be packed and is not", async ({ page, site, browserName }) => {
   site.spoil(/\.wasm$/, ({ headers, ...answer }) =>
     ({ ...answer, headers: { ...headers, "content-encoding": "gzip" } }));
   for (const lang of /** @type {const} */ (["th", "en"])) {
     const demo = await open({ page, site }, lang, "recovery");
     await demo.run.click();
+    if (browserName === "webkit") { // it takes the bytes as they are
+      await expect(demo.status).toHaveText(languages[lang].identical(sizes.recovery));
+      continue;
+    }
     await expect(demo.alert).toHaveText(lang === "th"
       ? /^file ของ engine .* เสีย หรือเป็น file อื่น|^โหลด file ของ engine .* ไม่ได้/
       : /^The engine's file .* (is damaged or is something else|can't be fetched)/);

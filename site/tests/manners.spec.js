@@ -3,7 +3,7 @@
 
 import { expect } from "@playwright/test";
 
-import { languages, open, sizes, test } from "./fixture.js";
+import { languages, listen, open, sizes, test } from "./fixture.js";
 import { begunWith } from "./server.js";
 
 test("nothing is put on the global object, of the page or of the worker",
@@ -52,10 +52,7 @@ test("no request leaves the origin, and nothing of the engine is fetched before 
   });
 
 test("the console stays silent", async ({ page, site }) => {
-  /** @type {string[]} */
-  const said = [];
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(String(error)));
+  const said = listen(page);
   const demo = await open({ page, site }, "en", "dedup");
   await demo.run.click();
   await expect(demo.status).toHaveText(languages.en.identical(sizes.dedup));

@@ -11,7 +11,7 @@ import { createRequire } from "node:module";
 
 import { expect } from "@playwright/test";
 
-import { test } from "./fixture.js";
+import { listen, test } from "./fixture.js";
 import { misfits } from "./fit.js";
 import { TEXT, faint } from "./inks.js";
 import { pages } from "./pages.js";
@@ -52,14 +52,11 @@ for (const { path, lang } of pages) {
       const isChromium = browserName === "chromium";
       /** @type {string[]} */
       const strangers = [];
-      /** @type {string[]} */
-      const said = [];
+      const said = listen(page);
       page.context().on("request", (request) => {
         const url = request.url();
         if (!url.startsWith(site.url) && !url.startsWith("data:")) strangers.push(url);
       });
-      page.on("console", (message) => said.push(message.text()));
-      page.on("pageerror", (error) => said.push(String(error)));
 
       await page.goto(site.url + path);
       expect.soft(site.requests.filter((file) => /engine|worker|wasm/.test(file))).toEqual([]);
