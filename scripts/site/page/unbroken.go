@@ -34,9 +34,9 @@ func breakable(text string) template.HTML {
 		if len(name) < longName {
 			return name
 		}
-		return joints.ReplaceAllStringFunc(name, func(joint string) string {
-			return joint[:1] + "<wbr>" + joint[1:]
-		})
+		rest := strings.TrimLeft(name, "_") // a line that ends there has no name in it
+		return name[:len(name)-len(rest)] + joints.ReplaceAllStringFunc(rest,
+			func(joint string) string { return joint[:1] + "<wbr>" + joint[1:] })
 	}))
 }
 

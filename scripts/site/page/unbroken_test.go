@@ -10,6 +10,7 @@ func TestLongNamesBreakAtTheirJoints(t *testing.T) {
 		"max.in.flight.requests":     "max.<wbr>in.<wbr>flight.<wbr>requests",
 		"storage/internals/Log.java": "storage/<wbr>internals/<wbr>Log.<wbr>java",
 		"a<ProducerStateManager>":    "a&lt;Producer<wbr>State<wbr>Manager&gt;",
+		"__transaction_state":        "__transaction_<wbr>state",
 		"00000000000000000000.log":   "00000000000000000000.<wbr>log",
 		"ยาวมาก แต่ไม่ใช่ชื่อ & อื่นๆ": "ยาวมาก แต่ไม่ใช่ชื่อ &amp; อื่นๆ",
 	} {
