@@ -55,10 +55,10 @@ const ONCE = ["shown", "bytes"];
  * and policies may do.
  */
 const EVERYWHERE = ["access-keyboard", "access-modes", "access-narrow", "authors", "embed-hosts",
-  "http", "matrix", "module", "pages-plain", "pages-thai", "run"];
+  "matrix", "module", "pages-plain", "pages-thai", "run"];
 
-/** What Firefox looks at besides: drawings step by step, requests, and bytes told apart. */
-const FIREFOX = ["manners", "pages-bytes", "pictures"];
+/** What Firefox looks at besides: drawings step by step, requests, bytes told apart, the API. */
+const FIREFOX = ["http", "manners", "pages-bytes", "pictures"];
 
 const files = (/** @type {string[]} */ names) => names.map((name) => `**/${name}.spec.js`);
 
