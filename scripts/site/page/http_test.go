@@ -9,7 +9,7 @@ import (
 	"kaenlog/wasm/httpapi"
 )
 
-// The figures are what the README's curl prints of the same requests, and the sizes of golden files.
+// The figures are what the README's curl prints of the same requests, and a golden file's size.
 func TestThePageTellsWhatTheAPIAnswers(t *testing.T) {
 	want := map[string][3]string{
 		"list":   {"200", "application/json", ""},
