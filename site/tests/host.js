@@ -32,11 +32,11 @@ export const hostOf = () => ({
   makeHost, serve: (/** @type {WorkerScope} */ scope) => serve(scope, makeHost),
 });
 
-/** The program's bytes, as the site was built. */
+/** The bytes of the lessons' program, as the site was built. */
 export function programBytes() {
   const { files } = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8"));
   const { path } = files.find((/** @type {{ path: string }} */ file) =>
-    file.path.endsWith(".wasm"));
+    /^assets\/klog\..*\.wasm$/.test(file.path));
   return readFileSync(join(dist, path));
 }
 

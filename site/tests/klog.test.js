@@ -3,7 +3,6 @@
 
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
@@ -12,6 +11,7 @@ import { pathToFileURL } from "node:url";
 import { runInNewContext } from "node:vm";
 
 import { dist, golden } from "./dist.js";
+import { programBytes } from "./host.js";
 
 /** @import { Klog, KlogError, LoadOptions } from "../embed/klog.mjs" */
 
@@ -211,10 +211,7 @@ test("a callback that throws ends its own call and nothing else", async () => {
 });
 
 test("an onProgress that throws is told when the program has come", async () => {
-  const manifest = JSON.parse(String(await readFile(join(dist, "manifest.json"))));
-  const { path } = manifest.files.find((/** @type {{ path: string }} */ file) =>
-    file.path.endsWith(".wasm"));
-  const bytes = await readFile(join(dist, path));
+  const bytes = programBytes();
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/wasm" }).end(bytes);
   });
@@ -357,10 +354,7 @@ test("stop rejects what is under way, and the next call works", async () => {
 });
 
 test("the program may be given as bytes or compiled; what is none is refused", async () => {
-  const manifest = JSON.parse(String(await readFile(join(dist, "manifest.json"))));
-  const { path } = manifest.files.find((/** @type {{ path: string }} */ file) =>
-    file.path.endsWith(".wasm"));
-  const bytes = await readFile(join(dist, path));
+  const bytes = programBytes();
   for (const wasm of [new Uint8Array(bytes), await WebAssembly.compile(bytes)]) {
     const other = await module.loadKlog({ worker: false, wasm });
     assert.equal((await other.recoveryDemo()).golden, true);

@@ -80,9 +80,10 @@ for (const lang of langs) {
 const faults = [
   ["a page is missing", /primer\.html$/, missing,
     /HTTP 404 เมื่อขอ file (en\/)?primer\.html/, /HTTP 404 for the file (en\/)?primer\.html/],
-  ["HTML in place of the program", /\.wasm$/, html,
+  ["HTML in place of the program", /klog\.[^/]*\.wasm$/, html,
     /หน้า HTML มาแทน file assets\/klog/, /a page of HTML in place of the file assets\/klog/],
-  ["half of the program", /\.wasm$/, half, /มาไม่ครบ/, /is cut short: [\d,]+ of [\d,]+ bytes/],
+  ["half of the program", /klog\.[^/]*\.wasm$/, half, /มาไม่ครบ/,
+    /is cut short: [\d,]+ of [\d,]+ bytes/],
   ["an empty script", /\/worker\.[^/]*\.js$/, empty, /ว่างเปล่า/, /worker\.\w+\.js is empty/],
   ["a page of another build", /recovery\.html$/,
     (answer) => ({ ...answer, body: Buffer.concat([answer.body, Buffer.from("<!-- other -->")]) }),
