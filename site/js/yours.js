@@ -132,11 +132,16 @@ function scriptCode(attributes) {
     + `  <a href="${escaped(here)}">${escaped(document.title)}</a>\n</klog-demo>`;
 }
 
-/** @param {Attributes} attributes */
+/**
+ * The frame is of its own site's origin, not of none: else WebKitGTK lets no script in where that
+ * site's policy says 'self', and servers that let no other origin read give it no program.
+ * @param {Attributes} attributes
+ */
 function frameCode(attributes) {
   const src = `${at(__KLOG_YOURS__.frame)}#${new URLSearchParams(attributes)}`;
   return `<iframe src="${escaped(src)}"\n  title="${escaped(document.title)}" width="100%" `
-    + "height=\"720\"\n  loading=\"lazy\" sandbox=\"allow-scripts\"></iframe>";
+    + "height=\"720\"\n  loading=\"lazy\" sandbox=\"allow-scripts allow-same-origin\">"
+    + "</iframe>";
 }
 
 /**
