@@ -57,7 +57,7 @@ function missing(goldenLines) {
   }
   if (sections.length > 0) want(all("noscript .no-script").slice(0, 1), 1, "that scripts are off");
   want(all("main :is(h1, h2, h3), main p").filter((element) =>
-    !element.matches(":is(.plug-live, .lose-live, .cut-live) *, .controls p, .controls *")), 3,
+    !element.matches(":is(.plug-live, .lose-live, .cut-live, .http-live, .controls) *")), 3,
   "headings and words");
   for (const picture of all("figure.picture")) {
     const steps = all(".picture-steps li", picture);
@@ -90,6 +90,9 @@ function missing(goldenLines) {
   for (const plug of all("section.plug")) {
     want(all(".plug-all tbody :is(th, td)", plug), 60, "the plug's table");
     want(all(".plug-all .plug-bad", plug), 1, "the bad cell");
+  }
+  for (const http of all("section.http")) {
+    want(all("details tbody :is(th, td)", http), 24, "the answers' table");
   }
   for (const field of all("main button, main input")) {
     const { width } = field.getBoundingClientRect();
