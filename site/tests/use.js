@@ -145,12 +145,12 @@ export async function useAll(page, lang) {
 }
 
 /**
- * Sends a request where the page has a form for one.
+ * Sends a request where the page has a form for one; on a disk it has none.
  * @param {Page} page
  */
 async function askAPI(page) {
   const region = page.locator("section.http");
-  if (await region.count() === 0) return;
+  if (await region.locator("button.run").count() === 0) return;
   await region.locator("button.run").click();
   await expect(region.getByRole("status")).toContainText("200");
 }
